@@ -1,0 +1,374 @@
+"""Content tables: TOML files read into typed rows, and the faults of a file, all of them in one run.
+
+Values are converted piece by piece, so that one wrong field does not hide the next; line numbers are looked up only
+when there is something to report.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import stat
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import inspect
+
+from .core.model import Msg, Name
+from .core.scenario import Path as Place
+from .core.scenario import Problem
+from .lines import Lines
+
+try:
+    import tomli as toml
+except ImportError:
+    import tomllib as toml  # type: ignore[no-redef]
+
+T = TypeVar("T")
+
+LIMIT = 16 * 1024 * 1024
+LARGEST = 1_000_000_000
+NOT_USED = Msg("the file was not used")
+DECLARED: dict[str, dict[str, type]] = {}
+"""Which rows each content file holds, by path under the content root; filled by ``table``, read by ``check``."""
+
+_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
+_BAD: Any = object()
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing wrong with a file: where (line from 1), what was found, what is allowed, and what was done about it."""
+
+    file: str
+    line: int
+    field: str
+    message: Msg
+    found: str = ""
+    allowed: Msg | None = None
+    done: Msg = NOT_USED
+    severity: str = "error"
+
+    def line_text(self) -> str:
+        """The fault as one line of plain English."""
+        parts = [english(self.message)]
+        if self.found:
+            parts.append(f"found {self.found}")
+        if self.allowed is not None:
+            parts.append(f"allowed: {english(self.allowed)}")
+        field = f"{self.field}: " if self.field else ""
+        return f"{self.file}:{self.line}: {field}{', '.join(parts)}; {english(self.done)}"
+
+
+class ContentError(Exception):
+    """A file that cannot be used, with everything that is wrong with it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(fault.line_text() for fault in self.faults))
+
+
+class Document:
+    """A TOML file in memory: its data, what to call it, and where things stand in it."""
+
+    def __init__(self, file: str, text: str, data: dict[str, Any], notes: tuple[Fault, ...] = ()) -> None:
+        self.file = file
+        self.data = data
+        self.notes = notes
+        self._text = text
+        self._lines: Lines | None = None
+
+    def line(self, place: Place) -> int:
+        """The line of that place, or of the nearest place above it."""
+        if self._lines is None:
+            self._lines = Lines(self._text)
+        return self._lines.line(place)
+
+    def fault(self, problem: Problem) -> Fault:
+        """The problem with the file and line it belongs to."""
+        return Fault(file=self.file, line=self.line(problem.path), field=field_name(problem.path),
+                     message=problem.message, found=problem.found, allowed=problem.allowed,
+                     done=problem.done or NOT_USED, severity=problem.severity)
+
+    def faults(self, problems: Iterable[Problem]) -> tuple[Fault, ...]:
+        """The problems as faults, in the order of the file."""
+        return tuple(sorted((self.fault(p) for p in problems), key=lambda f: f.line))
+
+
+# Reading -----------------------------------------------------------------------------------------------------------
+
+
+def root() -> Path:
+    """The content folder: the one inside an installed package, or the checkout's own."""
+    package = Path(__file__).resolve().parent
+    installed = package / "_content"
+    if installed.is_dir():
+        return installed
+    checkout = package.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
+        return checkout / "content"
+    raise FileNotFoundError(f"no content folder beside {package}")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises ContentError."""
+    return read_document(path).data
+
+
+def read_document(path: Path) -> Document:
+    """A TOML file of at most 16 MB, with its lines at hand. Raises ContentError for what is not one."""
+    return parse(str(path), _bytes(path))
+
+
+def parse(file: str, raw: bytes) -> Document:
+    """The document in those bytes; ``file`` is what faults call it. Raises ContentError."""
+    notes: tuple[Fault, ...] = ()
+    if raw.startswith(b"\xef\xbb\xbf"):
+        raw = raw[3:]
+        notes = (Fault(file=file, line=1, field="", message=Msg("a byte order mark stands before the text"),
+                       done=Msg("it was passed over"), severity="note"),)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        guess = "UTF-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else f"byte {raw[wrong.start]:#04x}"
+        raise ContentError([Fault(file=file, line=raw.count(b"\n", 0, wrong.start) + 1, field="",
+                                  message=Msg("not readable as text"), found=guess, allowed=Msg("UTF-8"))]) from None
+    text = text.replace("\r\n", "\n")
+    try:
+        data = toml.loads(text)
+    except RecursionError:
+        raise ContentError([Fault(file=file, line=1, field="", message=Msg("nested too deeply"))]) from None
+    except ValueError as wrong:
+        raise ContentError(_unparsed(file, text, str(wrong))) from None
+    return Document(file, text, data, notes)
+
+
+def _bytes(path: Path) -> bytes:
+    def refuse(message: Msg, found: str = "", allowed: Msg | None = None) -> ContentError:
+        return ContentError([Fault(file=str(path), line=1, field="", message=message, found=found, allowed=allowed)])
+
+    try:
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as wrong:
+        raise refuse(Msg("cannot be opened"), getattr(wrong, "strerror", None) or str(wrong)) from None
+    with os.fdopen(number, "rb") as file:
+        about = os.fstat(number)
+        if not stat.S_ISREG(about.st_mode):
+            raise refuse(Msg("not a regular file"))
+        raw = b"" if about.st_size > LIMIT else file.read(LIMIT + 1)
+    if max(about.st_size, len(raw)) > LIMIT:
+        raise refuse(Msg("too large"), f"{about.st_size} bytes", Msg("at most {limit} bytes", {"limit": LIMIT}))
+    return raw
+
+
+def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
+    """Why the text is not TOML; a key written twice is named with both lines, which the parser cannot."""
+    twice = Lines(text).twice
+    if twice:
+        return [Fault(file=file, line=second, field=field_name(path), message=Msg("written twice"),
+                      found=f"the first on line {first}") for path, first, second in twice]
+    if text.lstrip().startswith("{"):
+        return [Fault(file=file, line=1, field="", message=Msg("this looks like JSON"), allowed=Msg("TOML"))]
+    where = _POSITION.search(reason)
+    line = int(where.group(1)) if where else text.count("\n") + 1
+    column = f", column {where.group(2)}" if where else ""
+    return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"),
+                  found=_POSITION.sub("", reason).strip() + column)]
+
+
+# Tables ------------------------------------------------------------------------------------------------------------
+
+
+def table(relative_path: str, key: str, type_: type[T]) -> dict[str, T]:
+    """The rows of every ``[[key]]`` of a content file by their ``id``, in the file's order. Raises ContentError."""
+    DECLARED.setdefault(relative_path, {})[key] = type_
+    document = read_document(root() / relative_path)
+    problems: list[Problem] = []
+    found = rows(document.data, key, type_, problems)
+    if problems:
+        raise ContentError(document.faults(problems))
+    return {value.id: value for _, value in found}
+
+
+def rows(data: Mapping[str, Any], key: str, type_: type[T], problems: list[Problem]) -> list[tuple[int, Any]]:
+    """The rows of one list that could be read, with their positions; what is wrong is added to problems.
+
+    A row with a wrong field is read with that field's default, so that its id is still known to the rest of the file.
+    """
+    found: list[tuple[int, Any]] = []
+    written = data.get(key, [])
+    if not isinstance(written, list):
+        problems.append(wrong((key,), written, Msg("rows that begin with [[{key}]]", {"key": key})))
+        return found
+    first: dict[str, int] = {}
+    for i, raw in enumerate(written):
+        row_id = raw.get("id") if isinstance(raw, dict) else None
+        if isinstance(row_id, str) and first.setdefault(row_id, i) != i:
+            problems.append(Problem(path=(key, i, "id"), message=Msg("id given twice"), found=shown(row_id),
+                                    allowed=Msg("an id of its own")))
+        value = convert(raw, type_, (key, i), problems)
+        if value is not _BAD:
+            found.append((i, value))
+    return found
+
+
+def known_keys(data: Mapping[str, Any], allowed: Sequence[str], problems: list[Problem], place: Place = ()) -> None:
+    """Add a problem for every key that is not among those allowed, with the nearest one that is."""
+    for key in data:
+        if key not in allowed:
+            problems.append(unknown((*place, key), key, allowed))
+
+
+# Conversion --------------------------------------------------------------------------------------------------------
+
+
+def convert(value: Any, type_: Any, place: Place, problems: list[Problem]) -> Any:
+    """The value as that type, every fault inside it added to problems; ``unusable`` tells when there is none."""
+    if isinstance(type_, type) and issubclass(type_, msgspec.Struct):
+        return _struct(value, type_, place, problems)
+    origin, args = get_origin(type_), get_args(type_)
+    if origin is tuple and len(args) == 2 and args[1] is ... and isinstance(value, list):
+        items = [convert(v, args[0], (*place, i), problems) for i, v in enumerate(value)]
+        return _BAD if _BAD in items else tuple(items)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(value, dict):
+        pairs = {k: convert(v, args[1], (*place, k), problems) for k, v in value.items()}
+        return _BAD if _BAD in pairs.values() else pairs
+    if origin in (Union, types.UnionType) and isinstance(value, dict):
+        for member in args:
+            if isinstance(member, type) and issubclass(member, msgspec.Struct):
+                return _struct(value, member, place, problems)
+    try:
+        got = msgspec.convert(value, type_)
+    except msgspec.ValidationError:
+        problems.append(wrong(place, value, describe(type_)))
+        return _BAD
+    if isinstance(got, int) and abs(got) > LARGEST:
+        problems.append(wrong(place, value, describe(type_)))
+        return _BAD
+    return got
+
+
+def unusable(value: Any) -> bool:
+    """Whether ``convert`` found no value."""
+    return value is _BAD
+
+
+def _struct(value: Any, type_: type[msgspec.Struct], place: Place, problems: list[Problem]) -> Any:
+    if not isinstance(value, dict):
+        problems.append(wrong(place, value, describe(type_)))
+        return _BAD
+    fields = {f.encode_name: f for f in msgspec.structs.fields(type_)}
+    known_keys(value, tuple(fields), problems, place)
+    given: dict[str, Any] = {}
+    for key, field in fields.items():
+        got = _BAD
+        if key in value:
+            got = convert(value[key], field.type, (*place, key), problems)
+        elif field.required:
+            problems.append(Problem(path=(*place, key), message=Msg("missing"), allowed=describe(field.type)))
+        if got is not _BAD:
+            given[field.name] = got
+        elif field.required:
+            given[field.name] = _BAD
+    return _BAD if _BAD in given.values() else type_(**given)
+
+
+def wrong(place: Place, value: Any, allowed: Msg) -> Problem:
+    """A value that cannot stand there."""
+    return Problem(path=place, message=Msg("not allowed here"), found=shown(value), allowed=allowed)
+
+
+def unknown(place: Place, word: str, allowed: Sequence[str]) -> Problem:
+    """A key that nobody reads, with the nearest one that is read."""
+    return Problem(path=place, message=Msg("unknown key"), found=shown(word), allowed=nearest(word, allowed))
+
+
+def nearest(word: str, allowed: Sequence[str]) -> Msg:
+    """The word that was probably meant, or else all that could stand there."""
+    close = difflib.get_close_matches(word, allowed, 1)
+    if close:
+        return Msg("{word} (or {others})", {"word": close[0], "others": ", ".join(a for a in allowed if a != close[0])}
+                   ) if 1 < len(allowed) <= 6 else Msg("{word}", {"word": close[0]})
+    return Msg("{words}", {"words": ", ".join(allowed)})
+
+
+# Words -------------------------------------------------------------------------------------------------------------
+
+
+def describe(type_: Any) -> Msg:
+    """What a value of that type looks like in a file."""
+    return _describe(inspect.type_info(type_))
+
+
+def _describe(info: inspect.Type) -> Msg:
+    match info:
+        case inspect.IntType(ge=low, le=high):
+            return Msg("a whole number from {low} to {high}",
+                       {"low": low if low is not None else -LARGEST, "high": high if high is not None else LARGEST})
+        case inspect.BoolType():
+            return Msg("true or false")
+        case inspect.StrType():
+            return Msg("a text in quotes")
+        case inspect.LiteralType(values=values):
+            return Msg("one of {words}", {"words": ", ".join(str(v) for v in values)})
+        case inspect.UnionType(types=members):
+            kinds = tuple(_describe(m) for m in members if not isinstance(m, inspect.NoneType))
+            return kinds[0] if len(kinds) == 1 else Msg("{kinds}", {"kinds": kinds})
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+            return Msg("a list, each {what}", {"what": _describe(item)})
+        case inspect.TupleType(item_types=items):
+            return Msg("a list of {count}", {"count": len(items)})
+        case inspect.DictType(value_type=item):
+            return Msg("a table, each {what}", {"what": _describe(item)})
+        case inspect.StructType(fields=fields):
+            return Msg("a table with {words}", {"words": ", ".join(f.encode_name for f in fields)})
+    return Msg("another kind of value")
+
+
+def english(msg: Msg) -> str:
+    """The sentence in plain English."""
+    return msg.id.format(**{key: _english(value) for key, value in msg.fields.items()})
+
+
+def _english(value: Any) -> str:
+    if isinstance(value, Msg):
+        return english(value)
+    if isinstance(value, Name):
+        return value.en
+    return " or ".join(_english(v) for v in value) if isinstance(value, tuple) else str(value)
+
+
+def shown(value: Any) -> str:
+    """A value as it might stand in the file, on one line, at most about 60 characters, without control characters."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _quoted(value if len(value) <= 60 else value[:57] + "…")
+    if isinstance(value, list):
+        return "a list" if len(value) > 6 else "[" + ", ".join(shown(v) for v in value)[:57] + "]"
+    if isinstance(value, dict):
+        return "a table with " + ", ".join(_word(k) for k in list(value)[:6]) if value else "an empty table"
+    if isinstance(value, int) and abs(value) > 10**20:
+        return "a number of many digits"
+    return str(value)
+
+
+def field_name(place: Place) -> str:
+    """The path as a GM would say it: ``person 2: speed``."""
+    keys = [f"{p + 1}" if isinstance(p, int) else _word(p) for p in place[:8]]
+    text = ""
+    for part, key in zip(place, keys, strict=False):
+        text += f" {key}" if isinstance(part, int) else f".{key}" if text else key
+    return text
+
+
+def _word(key: str) -> str:
+    word = key if len(key) <= 40 else key[:39] + "…"
+    return word if word.isprintable() and word and " " not in word else _quoted(word)
+
+
+def _quoted(text: str) -> str:
+    return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text) + '"'
