@@ -1,0 +1,3 @@
+"""gmconsole: a game-master console for the terminal."""
+
+__version__ = "0.1.0"

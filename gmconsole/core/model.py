@@ -1,0 +1,121 @@
+"""The frozen values everything else is made of: texts, people, the state, commands, events, answers.
+
+States are values all the way down: tuples, and dicts that nobody mutates. They hold no floats, no sets and no wall
+clock, so that equal states have equal files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+Scalar: TypeAlias = str | int | bool
+
+
+class Name(msgspec.Struct, frozen=True):
+    """The name of a thing from a content table, in both languages."""
+
+    zh: str
+    en: str
+
+
+class Msg(msgspec.Struct, frozen=True):
+    """A sentence that is not worded yet: an English message id with named fields, put into words by ``gmconsole.text``."""
+
+    id: str
+    fields: Mapping[str, Field] = {}
+
+
+class Who(msgspec.Struct, frozen=True):
+    """A person inside a sentence, by entity id; the one who words it decides how much of the name may be seen."""
+
+    id: str
+
+
+Text: TypeAlias = str | Name | Msg | Who
+Field: TypeAlias = str | int | Name | Msg | Who | tuple[Text, ...]
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What the GM asked for. Subclasses carry a tag ``<ruleset>.<verb>``."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What happened: fields with the values before and after, never prose."""
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """One throw: the faces in rolled order and the number of sides of every die in it."""
+
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Rejected(msgspec.Struct, frozen=True):
+    """A refusal as a value: a code and its parameters. It drew no dice and changed nothing."""
+
+    code: str
+    params: Mapping[str, Field] = {}
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """A GM's clock: segments filled of segments in all."""
+
+    name: str
+    filled: int = 0
+    size: int = 4
+
+
+class Entity(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody or something with a place: the part that every rulebook shares.
+
+    ``presence`` is ``in`` (on stage), ``outside`` (may enter), ``left`` (went out) or ``removed`` (kept so that old log
+    lines still find the name). ``shown_as`` is the tag the players know, given when they first see the entity.
+    """
+
+    id: str
+    name: str
+    kind: str
+    side: str
+    tag: str
+    presence: str = "in"
+    hidden: bool = False
+    shown_as: str = ""
+    note: str = ""
+
+    @property
+    def on_stage(self) -> bool:
+        """True while the entity takes part."""
+        return self.presence == "in"
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything true at one moment: the part that every rulebook shares.
+
+    ``bands`` holds one row per person: ``bands[a][b]`` is the band from a to b. ``counters`` numbers ids, so that no id
+    is ever given twice. ``phases`` are the phases in use, ``phase`` the one at hand, ``skipped`` those passed over in
+    this round.
+    """
+
+    ruleset: str
+    title: str = ""
+    mode: str = "calm"
+    preset: str = ""
+    round: int = 0
+    phase: str = ""
+    phases: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    entities: Mapping[str, Entity] = {}
+    bands: Mapping[str, Mapping[str, str]] = {}
+    clocks: Mapping[str, Clock] = {}
+    notes: tuple[str, ...] = ()
+    options: Mapping[str, Scalar] = {}
+    environment: tuple[str, ...] = ()
+    counters: Mapping[str, int] = {}
+
+    def person(self, who: str) -> Entity | None:
+        """The entity with that id unless it was removed, or None."""
+        found = self.entities.get(who)
+        return None if found is None or found.presence == "removed" else found

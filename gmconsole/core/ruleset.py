@@ -1,0 +1,170 @@
+"""What a rulebook gives the kernel, and the transaction its decisions run in.
+
+A chapter module exports ``DECIDE`` (command type to decision) and ``EVOLVE`` (event type to fold); ``Ruleset`` merges the
+chapters with the kernel's own and refuses duplicates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from .dice import DicePort
+from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, State
+from .phases import Task
+from .views import Board
+
+S = TypeVar("S", bound=State)
+
+Decide = Callable[[Any, Any], Rejected | None]
+Evolve = Callable[[Any, Any], Any]
+
+
+class Tx(Generic[S]):
+    """One command being decided: the state so far, the dice drawn and the events emitted."""
+
+    __slots__ = ("_port", "events", "rolls", "ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset[S], state: S, port: DicePort) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.events: list[Event] = []
+        self.rolls: list[Roll] = []
+        self._port = port
+
+    def roll(self, n: int, sides: int) -> tuple[int, ...]:
+        """n faces in rolled order; recorded with the entry. Raises DiceMismatch when typed faces do not fit."""
+        faces = self._port.roll(n, sides)
+        if n:
+            self.rolls.append(Roll(sides, faces))
+        return faces
+
+    def emit(self, event: Event) -> None:
+        """Record the event and fold it at once, so that the next step of the same command sees it."""
+        self.state = self.ruleset.evolve(self.state, event)
+        self.events.append(event)
+
+
+class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored value of an entity that the GM may set: its words, where it lies, and what is allowed.
+
+    ``path`` leads from the entity to the value (attribute names, then dict keys). ``kind`` is ``int``, ``bool``, ``text``
+    or ``choice``; ``low`` and ``high`` bound whole numbers; ``choices`` lists the allowed words.
+    """
+
+    name: Name
+    path: tuple[str, ...]
+    kind: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
+
+class Ruleset(Generic[S]):
+    """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point."""
+
+    id: ClassVar[str]
+    name: ClassVar[Name]
+    chapters: ClassVar[tuple[ModuleType, ...]] = ()
+    state_type: type[S]
+
+    def __init__(self) -> None:
+        self.decisions: dict[type[Command], Decide] = {}
+        self.folds: dict[type[Event], Evolve] = {}
+        from . import commands
+
+        for chapter in (commands, *self.chapters):
+            _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
+            _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
+
+    def decide(self, command: Command, tx: Tx[S]) -> Rejected | None:
+        """Run the command's decision on tx; None means accepted."""
+        decision = self.decisions.get(type(command))
+        if decision is None:
+            return Rejected("not-in-this-book", {"command": type(command).__name__})
+        return decision(command, tx)
+
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after the event. Pure: no dice, no checks, no arithmetic on rules."""
+        new: S = self.folds[type(event)](state, event)
+        return new
+
+    def fold(self, state: S, events: Iterable[Event]) -> S:
+        """The state after all the events."""
+        for event in events:
+            state = self.evolve(state, event)
+        return state
+
+    # What a book answers -------------------------------------------------------------------------------------------
+
+    def new_state(self, title: str) -> S:
+        """An empty encounter with the book's default options."""
+        raise NotImplementedError
+
+    def agenda(self, state: S) -> tuple[Task, ...]:
+        """The tasks still owed in the phase at hand, in order; computed from the state alone."""
+        raise NotImplementedError
+
+    def view(self, state: S, audience: str, history: tuple[tuple[Event, ...], ...] = ()) -> Board:
+        """The Board for ``gm`` or ``players``; history holds the events of the last entries, oldest first."""
+        raise NotImplementedError
+
+    def fields(self) -> Mapping[str, FieldSpec]:
+        """The values a GM may set, by field id."""
+        raise NotImplementedError
+
+    def band_names(self) -> Mapping[str, Name]:
+        """The book's distance bands, nearest first."""
+        raise NotImplementedError
+
+    def option_values(self) -> Mapping[str, tuple[Scalar, ...]]:
+        """The book's switches with their allowed values, the default first."""
+        raise NotImplementedError
+
+    def check_band(self, state: S, a: Entity, b: Entity, band: str) -> Rejected | None:
+        """Whether the GM may set this band between these two now."""
+        return None
+
+    def enter_phase(self, tx: Tx[S]) -> None:
+        """What happens by itself when tx.state.phase begins (counters, reminders)."""
+
+    def leave_phase(self, tx: Tx[S]) -> None:
+        """What happens by itself when tx.state.phase ends."""
+
+    def before_moving_on(self, tx: Tx[S]) -> None:
+        """Closes what only waits for the GM to move on, before the owed tasks are counted."""
+
+    def start_round(self, tx: Tx[S]) -> None:
+        """What happens by itself when a round begins, before its first phase."""
+
+    def environment_names(self) -> Mapping[str, Name]:
+        """The book's words for what a place is like."""
+        return {}
+
+    def phase_in_use(self, state: S, phase: str) -> bool:
+        """Whether that phase takes place in the round at hand."""
+        return phase in state.phases
+
+    def phase_can_come(self, state: S, phase: str) -> bool:
+        """Whether moving on would ever reach that phase."""
+        return phase in state.phases
+
+    def phase_names(self) -> Mapping[str, Name]:
+        """The book's phases in their fixed order."""
+        raise NotImplementedError
+
+
+def _merge(into: dict[Any, Any], chapter: Mapping[Any, Any], where: str) -> None:
+    for key, value in chapter.items():
+        if key in into:
+            raise ValueError(f"{where} defines {key.__name__} a second time")
+        into[key] = value
+
+
+def owed_names(tasks: Iterable[Task]) -> tuple[Msg, ...]:
+    """The tasks as sentences, for a refusal that names them."""
+    return tuple(t.what for t in tasks)

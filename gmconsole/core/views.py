@@ -1,0 +1,91 @@
+"""The Board: all a screen, a chat text or a JSON reader may know, as plain rows without a word put in a language yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from .model import Clock, Command, Msg, Name, Scalar, Text
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A piece of a line with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet`` or empty)."""
+
+    text: Text
+    style: str = ""
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """A phase in the header: ``done``, ``now``, ``later`` or ``unused``."""
+
+    id: str
+    name: Name
+    at: str
+
+
+class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An owed task, or one already done in this phase (``done``)."""
+
+    who: str
+    kind: str
+    what: Msg
+    blocking: bool = True
+    done: bool = False
+    command: Command | None = None
+    refuse: Command | None = None
+    skip: Command | None = None
+    detail: tuple[Msg, ...] = ()
+    form: str = ""
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """One entity: identity, status, and lines of labelled spans. ``facts`` are the book's own numbers for JSON."""
+
+    id: str
+    tag: str
+    name: str
+    kind: str
+    side: str
+    pane: str
+    present: bool
+    hidden: bool
+    status: str
+    lines: tuple[tuple[Span, ...], ...] = ()
+    facts: Mapping[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {}
+
+
+class OrderRow(msgspec.Struct, frozen=True):
+    """A place in the order of acting: the entity and ``done``, ``now``, ``later`` or ``out``."""
+
+    id: str
+    at: str
+    note: tuple[Span, ...] = ()
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """A view of the state for one audience. Ids are the audience's own."""
+
+    audience: str
+    title: str
+    ruleset: str
+    mode: str
+    round: int
+    phase: str
+    phases: tuple[Chip, ...] = ()
+    header: tuple[Span, ...] = ()
+    turn: str = ""
+    order: tuple[OrderRow, ...] = ()
+    now: Msg | None = None
+    tasks: tuple[TaskRow, ...] = ()
+    cards: Mapping[str, Card] = {}
+    bands: Mapping[str, Mapping[str, str]] = {}
+    band_names: Mapping[str, Name] = {}
+    moved: Mapping[str, str] = {}
+    reach: tuple[Msg, ...] = ()
+    upcoming: tuple[Msg, ...] = ()
+    environment: tuple[str, ...] = ()
+    clocks: Mapping[str, Clock] = {}
+    notes: tuple[str, ...] = ()
+    panes: Mapping[str, Name] = {}
+    log: tuple[tuple[Msg, ...], ...] = ()

@@ -1,0 +1,285 @@
+"""The crisis: how it begins and ends, its rounds and phases, who is in it (chapter "Crisis").
+
+Covers LP-CRI-001 to -005, -008 to -020, -022 and -023; leaving and entering by movement is in ``movement``. Presets:
+fight (all four phases), earthquake (neutral, movement), chase (movement), custom. Calm rounds are one shared step each.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core import bands
+from ...core.commands import BandsChanged, EntityChanged, SetBand, step_phase, unknown
+from ...core.model import Command, Entity, Event, Msg, Rejected, Who
+from ...core.phases import Task
+from ...core.ruleset import Tx as CoreTx
+from . import checks, neutral, people, questions
+from .state import PHASES, Crisis, LawnState, Person, Question
+
+Tx = CoreTx[LawnState]
+
+PRESETS = {"fight": PHASES, "earthquake": ("neutral", "movement"), "chase": ("movement",), "custom": PHASES}
+AREA = "far"
+ENDED_WITH_THE_CRISIS = ("initiative", "hazard", "speed", "action", "break_free")
+
+questions.WORDING["treat_as_crisis"] = "Does «{ref}» of {who} count as in a crisis here?"
+
+
+class Start(Command, tag="lawn.start"):
+    """Declare a crisis with a preset; ``custom`` takes the phases named. ``calm`` starts rounds without danger."""
+
+    preset: str = "fight"
+    phases: tuple[str, ...] = ()
+    calm: bool = False
+
+
+class End(Command, tag="lawn.end"):
+    """End the crisis, at any moment."""
+
+
+class UsePhases(Command, tag="lawn.phases"):
+    """Say which phases are in use, for the rest of the crisis or for the round at hand only."""
+
+    phases: tuple[str, ...]
+    this_round: bool = False
+
+
+class SetGoal(Command, tag="lawn.goal"):
+    """Write down how the crisis can be escaped or resolved (``escape`` or ``resolution``)."""
+
+    goal: str
+    text: str
+
+
+class TreatAsCrisis(Command, tag="lawn.treat-as-crisis"):
+    """Ask whether an effect limited to crises applies although none was declared (LP-CRI-017)."""
+
+    who: str
+    effect: str
+
+
+class CrisisStarted(Event, tag="lawn.crisis-started"):
+    """A crisis, or calm rounds, began; round 1 opens once every band is known."""
+
+    mode: str
+    preset: str
+    phases: tuple[str, ...]
+
+
+class CrisisEnded(Event, tag="lawn.crisis-ended"):
+    """The crisis is over; ``dropped`` lists who had no slot any more in the last round."""
+
+    round: int
+    phase: str
+    dropped: tuple[str, ...] = ()
+
+
+class PhasesChanged(Event, tag="lawn.phases-changed"):
+    """Other phases are in use."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    round: int = 0
+
+
+class GoalSet(Event, tag="lawn.goal-set"):
+    """A way out was written down."""
+
+    goal: str
+    before: str
+    after: str
+
+
+# What other chapters ask ---------------------------------------------------------------------------------------------
+
+
+def in_crisis(state: LawnState) -> bool:
+    """Whether effects limited to crises apply (LP-CRI-020)."""
+    return state.mode == "crisis"
+
+
+def missing_bands(state: LawnState) -> tuple[tuple[str, str], ...]:
+    """The pairs on stage whose band nobody has said; two objects need none (LP-CRI-019, LP-DST-001)."""
+    here = people.participants(state)
+    objects = {p.id for p in here if p.kind == "object"}
+    pairs = bands.missing(state.bands, (p.id for p in here))
+    return tuple((a, b) for a, b in pairs if not (a in objects and b in objects))
+
+
+def simultaneous(state: LawnState, a: str, b: str) -> bool:
+    """Whether what the two do now happens at the same time (LP-CRI-018)."""
+    if state.phase != "action":
+        return True
+    one, other = (state.crisis.initiative.get(who) for who in (a, b))
+    if one is None or other is None:
+        return False
+    return checks.succeeded(one) == checks.succeeded(other)
+
+
+def check_band(state: LawnState, a: Entity, b: Entity, band: str) -> Rejected | None:
+    """Inside a crisis two participants are never at Extreme (LP-CRI-002)."""
+    if state.mode == "crisis" and band == "extreme" and a.on_stage and b.on_stage:
+        return Rejected("outside-the-area", {"who": Who(a.id), "other": Who(b.id)})
+    return None
+
+
+def phase_in_use(state: LawnState, phase: str) -> bool:
+    """Whether the phase takes place this round (LP-CRI-012, LP-INI-017, LP-MOV-046)."""
+    crisis = state.crisis
+    chosen = crisis.only if crisis.only_round == state.round and state.round else state.phases
+    if phase not in chosen:
+        return False
+    if phase == "initiative":
+        return "action" in chosen or "initiative" in crisis.only
+    if phase == "movement":
+        return not (state.round == 1 and state.mode == "crisis" and state.options.get("already_begun") is True)
+    return True
+
+
+def leave(tx: Tx, who: str, cause: str) -> None:
+    """Take somebody out of the crisis: every band to those inside becomes Extreme (LP-CRI-005, Q-C01)."""
+    others = [p.id for p in people.participants(tx.state) if p.id != who]
+    changes = tuple(bands.change(tx.state.bands, who, other, "extreme", cause) for other in others
+                    if bands.between(tx.state.bands, who, other) != "extreme")
+    if changes:
+        tx.emit(BandsChanged(changes=changes))
+    tx.emit(EntityChanged(who=who, field="presence", before="in", after="left"))
+
+
+def tasks(state: LawnState) -> tuple[Task, ...]:
+    """The bands still to be said, one task per newcomer; Enter proposes Medium (LP-DST-006, LP-CRI-019)."""
+    if state.mode == "calm":
+        return ()
+    by_newcomer: dict[str, list[str]] = {}
+    for a, b in missing_bands(state):
+        by_newcomer.setdefault(b, []).append(a)
+    return tuple(
+        Task(kind="band", who=who, command=SetBand(a=who, b=tuple(others), band="medium"), form=f"band {who} {others[0]}",
+             what=Msg("How far is {who} from {others}?", {"who": Who(who), "others": tuple(Who(o) for o in others)}))
+        for who, others in by_newcomer.items()
+    )
+
+
+def shared_step(state: LawnState) -> tuple[Task, ...]:
+    """In calm rounds everybody acts together, without an order (LP-CRI-016)."""
+    if state.mode != "rounds" or not state.phase:
+        return ()
+    return (Task(kind="together", who="", blocking=False, what=Msg("Everyone acts in this round, in any order")),)
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+
+
+def _start(c: Start, tx: Tx) -> Rejected | None:
+    if tx.state.mode != "calm":
+        return Rejected("already-in-rounds")
+    if c.preset not in PRESETS:
+        return Rejected("not-a-choice", {"field": "preset", "value": c.preset, "allowed": tuple(PRESETS)})
+    phases = c.phases or PRESETS[c.preset]
+    refused = _bad_phases(phases)
+    if refused is not None:
+        return refused
+    if c.calm:
+        tx.emit(CrisisStarted(mode="rounds", preset="calm", phases=("action",)))
+    else:
+        preset = "custom" if c.phases and tuple(c.phases) != PRESETS[c.preset] else c.preset
+        tx.emit(CrisisStarted(mode="crisis", preset=preset, phases=tuple(p for p in PHASES if p in phases)))
+    if not missing_bands(tx.state):
+        step_phase(tx)
+    return None
+
+
+def _bad_phases(phases: tuple[str, ...]) -> Rejected | None:
+    for phase in phases:
+        if phase not in PHASES:
+            return Rejected("unknown-phase", {"phase": phase, "allowed": PHASES})
+    return None if phases else Rejected("no-phase-left")
+
+
+def _end(c: End, tx: Tx) -> Rejected | None:
+    state = tx.state
+    if state.mode == "calm":
+        return Rejected("no-rounds")
+    for check in list(state.checks.values()):
+        if check.serves in ENDED_WITH_THE_CRISIS:
+            checks.drop(tx, check.id)
+    for question in list(state.questions.values()):
+        questions.withdraw(tx, question.id)
+    dropped = tuple(p.id for p in people.characters(state) if p.id not in state.crisis.slots)
+    tx.emit(CrisisEnded(round=state.round, phase=state.phase, dropped=dropped if "action" in state.phases else ()))
+    neutral.open_review(tx)
+    return None
+
+
+def _use_phases(c: UsePhases, tx: Tx) -> Rejected | None:
+    if tx.state.mode != "crisis":
+        return Rejected("no-rounds")
+    refused = _bad_phases(c.phases)
+    if refused is not None:
+        return refused
+    phases = tuple(p for p in PHASES if p in c.phases)
+    round_ = tx.state.round if c.this_round else 0
+    before = tx.state.crisis.only if c.this_round and tx.state.crisis.only_round == round_ else tx.state.phases
+    if before != phases:
+        tx.emit(PhasesChanged(before=before, after=phases, round=round_))
+    return None
+
+
+def _set_goal(c: SetGoal, tx: Tx) -> Rejected | None:
+    if c.goal not in ("escape", "resolution"):
+        return Rejected("not-a-choice", {"field": "goal", "value": c.goal, "allowed": ("escape", "resolution")})
+    before = tx.state.escape if c.goal == "escape" else tx.state.resolution
+    if before != c.text:
+        tx.emit(GoalSet(goal=c.goal, before=before, after=c.text))
+    return None
+
+
+def _treat(c: TreatAsCrisis, tx: Tx) -> Rejected | None:
+    if tx.state.person(c.who) is None:
+        return unknown(c.who)
+    if tx.state.mode == "crisis":
+        return Rejected("already-in-rounds")
+    questions.ask(tx, "treat_as_crisis", who=c.who, ref=c.effect, choices=("yes", "no"), blocking=False)
+    return None
+
+
+def _treated(tx: Tx, question: Question, value: str) -> Rejected | None:
+    return None
+
+
+questions.ANSWERS["treat_as_crisis"] = _treated
+
+
+# Folds -------------------------------------------------------------------------------------------------------------
+
+
+def _started(state: LawnState, e: CrisisStarted) -> LawnState:
+    return replace(state, mode=e.mode, preset=e.preset, phases=e.phases, round=0, phase="", skipped=(),
+                   crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty))
+
+
+def _ended(state: LawnState, e: CrisisEnded) -> LawnState:
+    entities: dict[str, Person] = {
+        k: replace(p, observed=0) if p.observed else p for k, p in state.entities.items()
+    }
+    return replace(state, mode="calm", phase="", phases=(), skipped=(), entities=entities, hazards={},
+                   crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty))
+
+
+def _phases_changed(state: LawnState, e: PhasesChanged) -> LawnState:
+    if e.round:
+        return replace(state, crisis=replace(state.crisis, only=e.after, only_round=e.round))
+    return replace(state, phases=e.after)
+
+
+def _goal_set(state: LawnState, e: GoalSet) -> LawnState:
+    return replace(state, escape=e.after) if e.goal == "escape" else replace(state, resolution=e.after)
+
+
+DECIDE = {Start: _start, End: _end, UsePhases: _use_phases, SetGoal: _set_goal, TreatAsCrisis: _treat}
+EVOLVE = {
+    CrisisStarted: _started,
+    CrisisEnded: _ended,
+    PhasesChanged: _phases_changed,
+    GoalSet: _goal_set,
+}

@@ -1,0 +1,124 @@
+"""Questions to the GM: proposals to accept or refuse, and things only the GM can say.
+
+A chapter asks with ``ask`` and registers under ``ANSWERS`` what an answer of its kind does. Questions lie in the state, so
+they survive resume and undo; the agenda shows them as tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.phases import Task
+from ...core.ruleset import Tx as CoreTx
+from .state import LawnState, Question
+
+Tx = CoreTx[LawnState]
+AnswerTo = Callable[[Tx, Question, str], Rejected | None]
+
+ANSWERS: dict[str, AnswerTo] = {}
+WORDING: dict[str, str] = {}
+"""The sentence of each kind of question, with the fields who, other, value, ref."""
+
+
+class Answer(Command, tag="lawn.answer"):
+    """Answer a question of the console; ``refuse`` turns a proposal down."""
+
+    question: str
+    value: str = ""
+
+
+class Asked(Event, tag="lawn.asked"):
+    """The console needs to know something from the GM."""
+
+    question: Question
+
+
+class Answered(Event, tag="lawn.answered"):
+    """The GM answered, or the question has become void (``value`` empty)."""
+
+    question: Question
+    value: str
+
+
+def next_id(state: LawnState, prefix: str) -> str:
+    """An id that was never given: prefix and a number one above the counter's (which the fold of its event raises)."""
+    return f"{prefix}-{state.counters.get(prefix, 0) + 1:03d}"
+
+
+def counted(state: LawnState, prefix: str) -> Mapping[str, int]:
+    """The counters with one more of that prefix given out."""
+    return {**state.counters, prefix: state.counters.get(prefix, 0) + 1}
+
+
+def ask(tx: Tx, kind: str, *, who: str = "", other: str = "", value: str = "", choices: tuple[str, ...] = (),
+        blocking: bool = True, ref: str = "") -> str:
+    """Put a question to the GM and return its id."""
+    question = Question(id=next_id(tx.state, "q"), kind=kind, who=who, other=other, value=value, choices=choices,
+                        blocking=blocking, ref=ref)
+    tx.emit(Asked(question=question))
+    return question.id
+
+
+def withdraw(tx: Tx, question: str) -> None:
+    """Take a question back that has become void."""
+    found = tx.state.questions.get(question)
+    if found is not None:
+        tx.emit(Answered(question=found, value=""))
+
+
+def open_questions(state: LawnState, kind: str, who: str | None = None) -> tuple[Question, ...]:
+    """The open questions of a kind, in the order asked; with who, only those about that person."""
+    return tuple(q for q in state.questions.values() if q.kind == kind and (who is None or q.who == who))
+
+
+def wording(question: Question) -> Msg:
+    """The question as a sentence."""
+    fields: dict[str, Field] = {"value": question.value, "ref": question.ref}
+    if question.who:
+        fields["who"] = Who(question.who)
+    if question.other:
+        fields["other"] = Who(question.other)
+    return Msg(WORDING.get(question.kind, question.kind), fields)
+
+
+def tasks(state: LawnState) -> tuple[Task, ...]:
+    """One task per open question."""
+    return tuple(
+        Task(
+            kind=f"question:{q.kind}",
+            who=q.who,
+            what=wording(q),
+            blocking=q.blocking,
+            command=Answer(question=q.id, value=q.value) if q.value else None,
+            refuse=Answer(question=q.id, value="refuse") if "refuse" in q.choices else None,
+            skip=Answer(question=q.id) if not q.blocking else None,
+            form=f"answer {q.id}",
+        )
+        for q in state.questions.values()
+    )
+
+
+def _answer(c: Answer, tx: Tx) -> Rejected | None:
+    question = tx.state.questions.get(c.question)
+    if question is None:
+        return Rejected("no-such-question", {"question": c.question})
+    if question.choices and c.value not in (*question.choices, "") or (not c.value and question.blocking):
+        return Rejected("not-an-answer", {"value": c.value, "allowed": question.choices})
+    tx.emit(Answered(question=question, value=c.value))
+    handler = ANSWERS.get(question.kind)
+    return handler(tx, question, c.value) if handler is not None and c.value else None
+
+
+def _asked(state: LawnState, e: Asked) -> LawnState:
+    return replace(state, questions={**state.questions, e.question.id: e.question}, counters=counted(state, "q"))
+
+
+def _answered(state: LawnState, e: Answered) -> LawnState:
+    return replace(state, questions={k: v for k, v in state.questions.items() if k != e.question.id})
+
+
+DECIDE = {Answer: _answer}
+EVOLVE = {Asked: _asked, Answered: _answered}

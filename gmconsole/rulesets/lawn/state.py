@@ -1,0 +1,274 @@
+"""The state of a Lawn Parlour encounter: people, injuries, lights, checks, and the running crisis.
+
+Every counter stores rounds already counted (LP-NEU-004), never rounds left, so that no step back has to restore it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ...core.model import Entity, Scalar, State
+from .outcomes import Result
+
+ATTRIBUTES = ("PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF")
+CHECK_TYPES = (*ATTRIBUTES, "emergence", "initiative")
+BANDS = ("touch", "near", "medium", "far", "extreme")
+SPEED_CLASSES = ("crawl", "walk", "sprint", "powered")
+PHASES = ("initiative", "neutral", "movement", "action")
+
+
+class Injury(msgspec.Struct, frozen=True, kw_only=True):
+    """One state that somebody has, by its id in the state table (injuries, prone, teamwork …).
+
+    ``counted`` is the number of counted rounds so far, ``marked`` says that the holder's slot came up with the state
+    present since the last count, ``restored`` that breathing is restored (Suffocating), ``ends_after`` overrides the
+    table's number of rounds for a GM's own incapacitation.
+    """
+
+    id: str
+    tended: bool = False
+    side: str = ""
+    attribute: str = ""
+    counted: int = 0
+    marked: bool = False
+    gained: int = 0
+    restored: bool = False
+    note: str = ""
+
+
+class Load(msgspec.Struct, frozen=True, kw_only=True):
+    """The load of a weapon: what is in it and what fits in."""
+
+    now: int
+    full: int
+
+
+class Person(Entity, frozen=True, kw_only=True):
+    """A player character (``pc``), a non-player character (``npc``) or an object (``object``).
+
+    Player characters have attributes, sanity and injury states; others have life points (LP-LIF-001), unless they are
+    ``important``: then injury states take the place of life (LP-LIF-010). ``speed`` is the usual way of moving.
+    ``observed`` is the round of the last observation.
+    """
+
+    attributes: Mapping[str, int] = {}
+    sanity: int = 0
+    sanity_max: int = 0
+    states: tuple[Injury, ...] = ()
+    life: int = 0
+    life_max: int = 0
+    fate: str = ""
+    important: bool = False
+    structure: bool = False
+    speed: str = "sprint"
+    vehicle: str = ""
+    aid: bool = False
+    load: Mapping[str, Load] = {}
+    spirited: bool = False
+    observed: int = 0
+    enters_in: int = 0
+
+    @property
+    def has_life(self) -> bool:
+        """Life points instead of injury states (LP-LIF-001, -010)."""
+        return self.kind != "pc" and not self.important
+
+
+class Light(msgspec.Struct, frozen=True, kw_only=True):
+    """A burning light source: what it is, who carries it, and for cones and points whom it covers."""
+
+    id: str
+    source: str
+    carrier: str
+    covers: tuple[str, ...] = ()
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """Dice added to or taken from one check, and why."""
+
+    dice: int
+    why: str = ""
+
+
+class Die(msgspec.Struct, frozen=True):
+    """One die on the table: face, sides, and where it came from (``base``, ``append``, ``tie_break`` …)."""
+
+    face: int
+    sides: int
+    origin: str
+
+
+class PoolLine(msgspec.Struct, frozen=True):
+    """One line of a pool: a reason id (``base``, an attribute, a state id, ``sanity`` …) and its dice."""
+
+    why: str
+    dice: int
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """A check from announcement to settlement.
+
+    ``purpose`` is the free text after the type (LP-CHK-014). ``serves`` names the chapter that takes the result
+    (``initiative``, ``hazard``, ``speed``, ``action``, ``opposed`` or empty) and ``ref`` its reference there.
+    ``difficulty`` is the number of faces, 0 while nobody has said. ``required`` is the least degree of a pass;
+    ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed`` or ``rolled``.
+    """
+
+    id: str
+    who: str
+    type: str
+    purpose: str = ""
+    difficulty: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    required: int = 0
+    graded: tuple[str, ...] = ()
+    serves: str = ""
+    ref: str = ""
+    status: str = "owed"
+    pool: tuple[PoolLine, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+
+class Declaration(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody tries in the movement phase: whom to approach, whom to retreat from, and by which way of moving.
+
+    Neither means static. ``stop`` maps an other's id to the band the mover is content with (move less); ``boost`` is a
+    shortcut's gain in speed classes; ``vehicle`` marks movement by vehicle (OPR=speed).
+    """
+
+    approach: tuple[str, ...] = ()
+    retreat: tuple[str, ...] = ()
+    by: str = ""
+    stop: Mapping[str, str] = {}
+    boost: int = 0
+    vehicle: bool = False
+
+
+class Opposed(msgspec.Struct, frozen=True, kw_only=True):
+    """An opposed check: its two sides' checks, whether a result is needed, and the tie-break rounds rolled so far."""
+
+    id: str
+    a: str
+    b: str
+    must: bool = False
+    rounds: int = 0
+    verdict: str = ""
+
+
+class Hazard(msgspec.Struct, frozen=True, kw_only=True):
+    """A danger of the place: the check it asks for in the neutral phase and the state a failure gives.
+
+    ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once, in round ``round``.
+    """
+
+    id: str
+    name: str
+    type: str
+    purpose: str = ""
+    difficulty: int = 6
+    on: tuple[str, ...] = ()
+    fail: str = ""
+    every: bool = False
+    round: int = 0
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that comes by itself in a round: a reinforcement, a fuse, a GM's reminder.
+
+    ``point`` is where it comes up: ``neutral`` or ``after_movement``. ``who`` is the entity it concerns.
+    """
+
+    id: str
+    kind: str
+    text: str
+    round: int
+    point: str = "neutral"
+    who: str = ""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """Something only the GM can answer, or a proposal to accept or refuse.
+
+    ``kind`` says what is asked (``critical``, ``fate``, ``outside``, ``share_place``, ``triple``, ``standing`` …),
+    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered.
+    """
+
+    id: str
+    kind: str
+    who: str = ""
+    other: str = ""
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    blocking: bool = True
+    ref: str = ""
+
+
+class SpeedGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """One speed check of the movement phase: who rolls against which opponents (one class), and what came of it.
+
+    ``others`` may hold several opponents of equal class (LP-MOV-052); ``opposed`` marks NPC against NPC and PC against PC
+    (LP-MOV-035, -036), where the opponent rolls too. ``result`` is empty until it is known: ``wins``, ``holds``,
+    ``loses``.
+    """
+
+    id: str
+    who: str
+    others: tuple[str, ...]
+    speed_class: str
+    vehicle: bool = False
+    opposed: bool = False
+    result: str = ""
+
+
+class Crisis(msgspec.Struct, frozen=True, kw_only=True):
+    """The bookkeeping of rounds that only this book has; empty outside rounds.
+
+    ``base`` is the initiative difficulty before friends, ``difficulty`` the one in force, ``difficulty_round`` the round
+    it was said for. ``initiative`` holds this round's results, ``chosen`` the order agreed inside groups this round,
+    ``npc_order`` the GM's order of NPCs, ``moved`` slots the GM moved behind another's this round.
+    ``slots`` maps who has had a slot this round to ``acted``, ``passed`` or ``skipped``; ``owes`` maps somebody to what
+    the next slot is spent on; ``defending`` to the faces taken off dodge checks this round; ``reacted`` to the attackers
+    already countered in the slot at hand.
+    ``only`` are the phases of this one round where the GM chose others (``only_round``).
+    ``stage`` is where the movement phase stands: ``declare``, ``speed``, ``places``, ``done``; ``fell`` maps somebody to
+    the round of the fall, ``stood`` to the round of getting up.
+    """
+
+    base: int = 0
+    difficulty: int = 0
+    difficulty_round: int = 0
+    initiative: Mapping[str, Result] = {}
+    chosen: tuple[str, ...] = ()
+    npc_order: tuple[str, ...] = ()
+    moved: Mapping[str, str] = {}
+    slots: Mapping[str, str] = {}
+    owes: Mapping[str, str] = {}
+    defending: Mapping[str, int] = {}
+    reacted: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    only_round: int = 0
+    stage: str = "declare"
+    declarations: Mapping[str, Declaration] = {}
+    start_bands: Mapping[str, Mapping[str, str]] = {}
+    speed_groups: tuple[SpeedGroup, ...] = ()
+    speed_difficulty: Mapping[str, int] = {}
+    fell: Mapping[str, int] = {}
+    stood: Mapping[str, int] = {}
+
+
+class LawnState(State, frozen=True, kw_only=True):
+    """Everything true in a Lawn Parlour encounter."""
+
+    entities: Mapping[str, Person] = {}
+    options: Mapping[str, Scalar] = {}
+    lights: Mapping[str, Light] = {}
+    checks: Mapping[str, Check] = {}
+    opposed: Mapping[str, Opposed] = {}
+    hazards: Mapping[str, Hazard] = {}
+    pending: Mapping[str, Pending] = {}
+    questions: Mapping[str, Question] = {}
+    crisis: Crisis = Crisis()
+    escape: str = ""
+    resolution: str = ""
