@@ -73,6 +73,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
     ``presence`` is ``in`` (on stage), ``outside`` (may enter), ``left`` (went out) or ``removed`` (kept so that old log
     lines still find the name). ``shown_as`` is the tag the players know, given when they first see the entity.
+    ``key`` is the word a scenario calls it by, whatever language its name is in.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
     shown_as: str = ""
     note: str = ""
+    key: str = ""
 
     @property
     def on_stage(self) -> bool:
