@@ -15,6 +15,7 @@ import msgspec
 from .dice import DicePort
 from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, State
 from .phases import Task
+from .scenario import Problem, Scenario
 from .views import Board
 
 S = TypeVar("S", bound=State)
@@ -125,6 +126,14 @@ class Ruleset(Generic[S]):
         """The book's switches with their allowed values, the default first."""
         raise NotImplementedError
 
+    def option_names(self) -> Mapping[str, Name]:
+        """The names of the book's switches, by option id."""
+        raise NotImplementedError
+
+    def verbs(self) -> tuple[Any, ...]:
+        """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
+        return ()
+
     def check_band(self, state: S, a: Entity, b: Entity, band: str) -> Rejected | None:
         """Whether the GM may set this band between these two now."""
         return None
@@ -140,6 +149,17 @@ class Ruleset(Generic[S]):
 
     def start_round(self, tx: Tx[S]) -> None:
         """What happens by itself when a round begins, before its first phase."""
+
+    def scenario_types(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The rows a scenario of this book may hold, by their key in the file (``person``, ``object`` …).
+
+        Every type has an ``id``; those that extend ``EntityRow`` may be named by bands.
+        """
+        return {}
+
+    def build_scenario(self, scenario: Scenario, lang: str) -> tuple[S, tuple[Problem, ...]]:
+        """The start state of a scenario, with names in that language, and everything the book finds wrong with it."""
+        raise NotImplementedError
 
     def environment_names(self) -> Mapping[str, Name]:
         """The book's words for what a place is like."""

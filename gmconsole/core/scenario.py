@@ -7,13 +7,15 @@ is wrong as ``Problem`` values by their place in the file, which the reader turn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
 from .model import Msg, Name, Scalar
 
 Path: TypeAlias = tuple[str | int, ...]
+Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^\w[\w-]*$", max_length=40)]
+"""An id written by hand: letters of any script, digits, ``_`` and ``-``."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,11 +36,18 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The ``[scenario]`` table: its book and preset, its title and a note for the GM, each once or per language."""
 
-    id: str
+    id: Word
     ruleset: str
     preset: str = ""
     title: str | Name = ""
     note: str | Name = ""
+
+
+class EntityRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What every row of somebody or something has: the word lines call it by, and its name, once or per language."""
+
+    id: Word
+    name: str | Name = ""
 
 
 class BandRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,8 +23,8 @@ Tx = CoreTx[LawnState]
 Settler = Callable[[Tx, Check, Result], None]
 
 SETTLERS: dict[str, Settler] = {}
-KEPT_OPEN: set[str] = {"opposed"}
-"""Kinds of check that wait for another one before they settle."""
+KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
+"""Kinds of check that wait for another one before they settle, with what compares them after each change of dice."""
 
 BASE_DICE = 5
 SPIRITED_DEGREE = 3
@@ -172,6 +172,9 @@ def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
     return tuple(lines)
 
 
+EASE: list[Callable[[LawnState, str, str, str], int]] = []
+"""Chapters that make a person's checks easier add a function here: faces off, by (state, who, type, purpose)."""
+
 POOL_HOOKS: list[Callable[[LawnState, Check], tuple[PoolLine, ...]]] = []
 """Chapters whose conditions change pools (in a crisis, in the dark) add a function here."""
 
@@ -215,12 +218,18 @@ def automatic(state: LawnState, person: Person, kind: str, purpose: str) -> Resu
 def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: int = 0,
                modifiers: tuple[Modifier, ...] = (), required: int = 0, graded: tuple[str, ...] = (),
                serves: str = "", ref: str = "") -> str:
-    """Announce a check and return its id; one that is passed automatically settles at once."""
+    """Announce a check and return its id; one that is passed automatically settles at once.
+
+    A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017).
+    """
+    if difficulty:
+        steps = sum(ease(tx.state, who, kind, purpose) for ease in EASE) // outcomes.DIFFICULTY_STEP
+        difficulty = outcomes.step_difficulty(difficulty, -steps)
     check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose, difficulty=difficulty,
                   modifiers=modifiers, required=required, graded=graded, serves=serves, ref=ref)
     tx.emit(CheckOpened(check=check))
     passed = automatic(tx.state, tx.state.entities[who], kind, purpose)
-    if passed is not None:
+    if passed is not None and serves not in KEPT_OPEN:
         _settle(tx, check, passed)
     return check.id
 
@@ -237,7 +246,9 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose,
                         difficulty=check.difficulty, pool=lines, dice=dice, outcome=result.outcome,
                         degree=result.degree))
-    if not hold and check.serves not in KEPT_OPEN:
+    if check.serves in KEPT_OPEN:
+        KEPT_OPEN[check.serves](tx)
+    elif not hold:
         settle(tx, check_id)
     return None
 
@@ -449,6 +460,8 @@ def _change_dice(tx: Tx, check: Check, dice: tuple[Die, ...], why: str) -> None:
     result = outcomes.judge(tuple(d.face for d in dice))
     tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=result.outcome,
                         degree=result.degree, why=why))
+    if check.serves in KEPT_OPEN:
+        KEPT_OPEN[check.serves](tx)
 
 
 def _alter(c: AlterDie, tx: Tx) -> Rejected | None:

@@ -262,7 +262,7 @@ def _ended(state: LawnState, e: CrisisEnded) -> LawnState:
     entities: dict[str, Person] = {
         k: replace(p, observed=0) if p.observed else p for k, p in state.entities.items()
     }
-    return replace(state, mode="calm", phase="", phases=(), skipped=(), entities=entities, hazards={},
+    return replace(state, mode="calm", phase="", phases=(), skipped=(), entities=entities,
                    crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from ...core.bands import BandChange
 from ...core.model import Entity, Scalar, State
 from .outcomes import Result
 
@@ -23,8 +24,8 @@ class Injury(msgspec.Struct, frozen=True, kw_only=True):
     """One state that somebody has, by its id in the state table (injuries, prone, teamwork …).
 
     ``counted`` is the number of counted rounds so far, ``marked`` says that the holder's slot came up with the state
-    present since the last count, ``restored`` that breathing is restored (Suffocating), ``ends_after`` overrides the
-    table's number of rounds for a GM's own incapacitation.
+    present since the last count, ``restored`` that breathing is restored (Suffocating), ``minutes`` the rest, sleep or
+    healing so far outside rounds.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Injury(msgspec.Struct, frozen=True, kw_only=True):
     marked: bool = False
     gained: int = 0
     restored: bool = False
+    minutes: int = 0
     note: str = ""
 
 
@@ -50,7 +52,9 @@ class Person(Entity, frozen=True, kw_only=True):
 
     Player characters have attributes, sanity and injury states; others have life points (LP-LIF-001), unless they are
     ``important``: then injury states take the place of life (LP-LIF-010). ``speed`` is the usual way of moving.
-    ``observed`` is the round of the last observation.
+    ``observed`` is the round of the last observation. ``vehicle`` is what the person rides: an entity's id or a word;
+    those with the same one ride together, and the one who ``drives`` (else the first of them) moves them all.
+    ``enters_in`` is the round from which an outsider may enter, 0 where nobody has said.
     """
 
     attributes: Mapping[str, int] = {}
@@ -64,6 +68,7 @@ class Person(Entity, frozen=True, kw_only=True):
     structure: bool = False
     speed: str = "sprint"
     vehicle: str = ""
+    drives: bool = False
     aid: bool = False
     load: Mapping[str, Load] = {}
     spirited: bool = False
@@ -135,7 +140,8 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody tries in the movement phase: whom to approach, whom to retreat from, and by which way of moving.
 
     Neither means static. ``stop`` maps an other's id to the band the mover is content with (move less); ``boost`` is a
-    shortcut's gain in speed classes; ``vehicle`` marks movement by vehicle (OPR=speed).
+    shortcut's gain in speed classes; ``vehicle`` marks movement by vehicle (OPR=speed). ``stand`` is the GM's word on
+    somebody prone: ``up``, ``stay``, or empty for what the rule says (LP-MOV-069).
     """
 
     approach: tuple[str, ...] = ()
@@ -144,6 +150,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     stop: Mapping[str, str] = {}
     boost: int = 0
     vehicle: bool = False
+    stand: str = ""
 
 
 class Opposed(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +167,8 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
 class Hazard(msgspec.Struct, frozen=True, kw_only=True):
     """A danger of the place: the check it asks for in the neutral phase and the state a failure gives.
 
-    ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once, in round ``round``.
+    ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once. ``round`` is the round in which
+    it was asked for last, 0 while it has not come yet. ``fail`` joins several consequences with ``+``.
     """
 
     id: str
@@ -192,7 +200,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Something only the GM can answer, or a proposal to accept or refuse.
 
     ``kind`` says what is asked (``critical``, ``fate``, ``outside``, ``share_place``, ``triple``, ``standing`` …),
-    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered.
+    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered. ``changes``
+    are the bands it would change.
     """
 
     id: str
@@ -203,13 +212,23 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     blocking: bool = True
     ref: str = ""
+    changes: tuple[BandChange, ...] = ()
+
+
+class SpeedRoll(msgspec.Struct, frozen=True):
+    """One side's speed check as it settled: the result and the dice on the table, for a tie-break."""
+
+    result: Result
+    faces: tuple[int, ...] = ()
+    sides: int = 0
 
 
 class SpeedGroup(msgspec.Struct, frozen=True, kw_only=True):
     """One speed check of the movement phase: who rolls against which opponents (one class), and what came of it.
 
-    ``others`` may hold several opponents of equal class (LP-MOV-052); ``opposed`` marks NPC against NPC and PC against PC
-    (LP-MOV-035, -036), where the opponent rolls too. ``result`` is empty until it is known: ``wins``, ``holds``,
+    ``others`` may hold several opponents of equal class (LP-MOV-052), ``members`` those the roll also stands for
+    (LP-MOV-050). ``opposed`` marks NPC against NPC and PC against PC (LP-MOV-035, -036), where the opponent rolls too.
+    ``rolls`` holds what has settled, by who rolled; ``result`` is empty until it is known: ``wins``, ``holds`` or
     ``loses``.
     """
 
@@ -217,9 +236,30 @@ class SpeedGroup(msgspec.Struct, frozen=True, kw_only=True):
     who: str
     others: tuple[str, ...]
     speed_class: str
+    direction: str
+    members: tuple[str, ...] = ()
     vehicle: bool = False
     opposed: bool = False
+    rounds: int = 0
+    rolls: Mapping[str, SpeedRoll] = {}
     result: str = ""
+
+
+class PairMove(msgspec.Struct, frozen=True, kw_only=True):
+    """What the movement phase made of a pair that somebody named.
+
+    ``maximum`` is the full move, ``end`` what was taken of it. ``winner`` is whose intention it was, empty where
+    nobody's. ``weight`` says how firm the band is beside others: 2 rolled, 1 moved, 0 to follow from a shared place.
+    """
+
+    a: str
+    b: str
+    start: str
+    maximum: str
+    end: str
+    cause: str
+    winner: str = ""
+    weight: int = 1
 
 
 class Crisis(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,7 +273,10 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     already countered in the slot at hand.
     ``only`` are the phases of this one round where the GM chose others (``only_round``).
     ``stage`` is where the movement phase stands: ``declare``, ``speed``, ``places``, ``done``; ``fell`` maps somebody to
-    the round of the fall, ``stood`` to the round of getting up.
+    the round of the fall, ``stood`` to the round of getting up. ``eased`` maps a mover to the faces a shortcut adds to
+    speed checks this round, ``reach`` to the one of two targets it reaches, ``last`` to its latest declaration.
+    ``moves`` are the named pairs of this round's movement; ``shared`` and ``flagged`` the pairs ("a b") that took a
+    neighbour's band, or kept their own against the proposal.
     """
 
     base: int = 0
@@ -251,8 +294,14 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     only_round: int = 0
     stage: str = "declare"
     declarations: Mapping[str, Declaration] = {}
+    last: Mapping[str, Declaration] = {}
     start_bands: Mapping[str, Mapping[str, str]] = {}
     speed_groups: tuple[SpeedGroup, ...] = ()
+    eased: Mapping[str, int] = {}
+    reach: Mapping[str, str] = {}
+    moves: tuple[PairMove, ...] = ()
+    shared: tuple[str, ...] = ()
+    flagged: tuple[str, ...] = ()
     speed_difficulty: Mapping[str, int] = {}
     fell: Mapping[str, int] = {}
     stood: Mapping[str, int] = {}

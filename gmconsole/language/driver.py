@@ -1,0 +1,176 @@
+"""The one way from a line to what it does: parse, and send to the Session.
+
+Keys, dialogs, scripts and the command line all end here; there is no second path into the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ..core.dice import TypedDice
+from ..core.model import Command, Rejected, State
+from ..core.phases import Task
+from ..core.session import Accepted, Moved, Session
+from . import grammar, kernel, names, tokens
+from .grammar import Ctx, Values, Verb
+
+S = TypeVar("S", bound=State)
+
+
+class View(msgspec.Struct, frozen=True):
+    """The line asks for something on the screen only: ``board``, ``copy``, ``lang``, or a verb's form (``help``)."""
+
+    verb: str
+    values: Mapping[str, str] = {}
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A line understood: its verb, its values, the command it makes (state verbs), and the faces typed."""
+
+    verb: Verb
+    values: Mapping[str, Any] = {}
+    command: Command | None = None
+    faces: tuple[tuple[int, int], ...] | None = None
+
+
+Done = Accepted | Moved | View | Rejected
+
+
+class Driver(Generic[S]):
+    """Lines in, results out, for one session."""
+
+    def __init__(self, session: Session[S], lang: str = "en") -> None:
+        self.session = session
+        self.lang = lang
+        self._verbs = verbs(session)
+
+    @property
+    def ctx(self) -> Ctx:
+        """What words mean at the moment."""
+        return Ctx(self.session.state, self.session.ruleset, self.lang)
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """Every verb, the book's own first."""
+        return self._verbs
+
+    def find_verb(self, word: str) -> Verb | Rejected:
+        """The verb with that word in either language, or a unique beginning of it."""
+        low = word.casefold()
+        exact = [v for v in self._verbs if low in (v.id, v.name.en.casefold(), v.name.zh, *v.aliases)]
+        if exact:
+            return exact[0]
+        begun = [v for v in self._verbs if v.name.en.startswith(low) or v.name.zh.startswith(word)]
+        if len(begun) == 1:
+            return begun[0]
+        near = names.nearest(low, [w for v in self._verbs for w in (v.name.en, v.name.zh)])
+        return Rejected("unknown-verb", {"word": word, "near": near, "candidates": tuple(v.name for v in begun)})
+
+    def parse(self, text: str) -> Request | View | None | Rejected:
+        """The line as a request; None for an empty line or a comment, a View for ``verb ?``."""
+        line = tokens.split(text)
+        if isinstance(line, Rejected):
+            return line
+        if not line.words:
+            return Rejected("no-verb") if line.faces is not None else None
+        verb = self.find_verb(line.words[0].text)
+        if isinstance(verb, Rejected):
+            return verb
+        if len(line.words) > 1 and line.words[1].text == "?" and not line.words[1].quoted:
+            return View("help", {"form": grammar.form(verb, self.lang), "verb": verb.id})
+        ctx = self.ctx
+        values = grammar.read(verb, line.words[1:], ctx)
+        if isinstance(values, Rejected):
+            return values
+        command = self._command(verb, values, ctx)
+        if isinstance(command, Rejected):
+            return command
+        return Request(verb, values, command, line.faces)
+
+    def _command(self, verb: Verb, values: Values, ctx: Ctx) -> Command | Rejected | None:
+        if verb.build is not None:
+            return verb.build(values, ctx)
+        return verb.command(**values) if verb.command is not None else None
+
+    def run(self, text: str) -> Done | None:
+        """Carry the line out; None where there was nothing in it."""
+        request = self.parse(text)
+        if request is None or isinstance(request, View | Rejected):
+            return request
+        return self.perform(request)
+
+    def perform(self, request: Request) -> Done:
+        """Carry a parsed request out."""
+        port = TypedDice(request.faces) if request.faces is not None else None
+        if request.command is not None:
+            return self.session.execute(request.command, port)
+        verb = request.verb.id
+        steps = request.values.get("steps", 1)
+        if verb == "undo":
+            return self.session.undo(steps)
+        if verb == "redo":
+            return self.session.redo(steps)
+        if verb == "redraw":
+            return self.session.redraw()
+        if verb in ("next", "skip", "accept", "refuse"):
+            command = self.proposed(verb)
+            return command if isinstance(command, Rejected) else self.session.execute(command, port)
+        return View(verb, {k: str(v) for k, v in request.values.items()})
+
+    def proposed(self, verb: str) -> Command | Rejected:
+        """The command that ``next``, ``skip``, ``accept`` or ``refuse`` stands for now.
+
+        ``needs-answer`` where only the GM can say; ``nothing-proposed`` and ``nothing-owed`` where there is no such task.
+        """
+        return proposed(self.session.ruleset.agenda(self.session.state), verb)
+
+    def line(self, command: Command) -> str:
+        """The command as a line in the language at hand; empty where no verb writes it."""
+        return line_of(self._verbs, command, self.ctx)
+
+
+def verbs(session: Session[Any]) -> tuple[Verb, ...]:
+    """The verbs of a session: its rulebook's, then the kernel's and the screen's."""
+    return (*session.ruleset.verbs(), *kernel.STATE_VERBS, *kernel.SESSION_VERBS, *kernel.VIEW_VERBS)
+
+
+def line_of(known: tuple[Verb, ...], command: Command, ctx: Ctx) -> str:
+    """The command as a line; empty where no verb writes it."""
+    for verb in known:
+        if verb.command is type(command) and (verb.owner is None or verb.owner(command)):
+            return grammar.write(verb, command, ctx)
+    return ""
+
+
+def head(agenda: tuple[Task, ...]) -> Task | None:
+    """The task Enter takes: the first that blocks."""
+    return next((t for t in agenda if t.blocking), None)
+
+
+def proposed(agenda: tuple[Task, ...], verb: str) -> Command | Rejected:
+    """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
+    from ..core.commands import Phase
+
+    if verb in ("accept", "refuse"):
+        offers = [t for t in agenda if t.kind.startswith("question:") and (t.command if verb == "accept" else t.refuse)]
+        offers.sort(key=lambda t: not t.blocking)
+        if not offers:
+            return Rejected("nothing-proposed")
+        chosen = offers[0].command if verb == "accept" else offers[0].refuse
+        assert chosen is not None
+        return chosen
+    task = head(agenda)
+    if verb == "skip":
+        candidates = [t for t in agenda if t.skip is not None]
+        if not candidates:
+            return Rejected("nothing-owed")
+        skip = (task if task is not None and task.skip is not None else candidates[0]).skip
+        assert skip is not None
+        return skip
+    if task is None:
+        return Phase()
+    if task.command is None:
+        return Rejected("needs-answer", {"what": task.what, "form": task.form})
+    return task.command

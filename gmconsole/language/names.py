@@ -1,0 +1,98 @@
+"""Names to ids and back: people by id, tag, name or beginning of a name; terms of a book in either language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+
+from ..core.model import Entity, Name, Rejected, State, Who
+from .tokens import quote
+
+
+def _alive(state: State) -> list[Entity]:
+    return [e for e in state.entities.values() if e.presence != "removed"]
+
+
+def find_person(state: State, word: str) -> str | Rejected:
+    """The id of the person meant: by id, tag, key, exact name or unique beginning of the name, in that order.
+
+    ``unknown-person`` or ``ambiguous-person`` lists who could have been meant.
+    """
+    people = _alive(state)
+    for match in (lambda e: e.id == word, lambda e: e.tag == word, lambda e: e.key == word and bool(word),
+                  lambda e: e.name == word):
+        found = [e for e in people if match(e)]
+        if len(found) == 1:
+            return found[0].id
+        if found:
+            return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
+    low = word.casefold()
+    found = [e for e in people if low and (e.name.casefold().startswith(low) or e.key.casefold().startswith(low))]
+    if len(found) == 1:
+        return found[0].id
+    if found:
+        return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
+    return Rejected("unknown-person", {"who": word, "candidates": tuple(Who(e.id) for e in people)})
+
+
+def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
+    """The ids meant by a word that may be a pattern (``thug*``); everybody on stage matching it, in listed order."""
+    if "*" in word:
+        low = word.casefold()
+        found = tuple(e.id for e in _alive(state) if e.on_stage
+                      and (fnmatchcase(e.name.casefold(), low) or (e.key and fnmatchcase(e.key.casefold(), low))))
+        return found or Rejected("unknown-person", {"who": word, "candidates": ()})
+    one = find_person(state, word)
+    return one if isinstance(one, Rejected) else (one,)
+
+
+def call_person(state: State, who: str) -> str:
+    """The shortest word by which ``find_person`` surely finds this person: key, name, or tag."""
+    entity = state.entities.get(who)
+    if entity is None:
+        return quote(who)
+    for word in (entity.key, entity.name):
+        if word and find_person(state, word) == who:
+            return quote(word)
+    return quote(entity.tag if find_person(state, entity.tag) == who else who)
+
+
+def exact_term(terms: Mapping[str, Name], word: str) -> str | None:
+    """The id of the term that is or is called exactly this (letter case aside), or None."""
+    low = word.casefold()
+    return next((key for key, n in terms.items() if low in (key.casefold(), n.en.casefold(), n.zh)), None)
+
+
+def find_term(terms: Mapping[str, Name], word: str) -> str | Rejected:
+    """The id of the term meant: its id, its name in either language, or a unique beginning of one of them."""
+    low = word.casefold()
+    if low in terms:
+        return low
+    if word in terms:
+        return word
+    spelled = {key: (name.zh, name.en.casefold(), name.en.casefold().replace(" ", "_"), key.casefold())
+               for key, name in terms.items()}
+    exact = [key for key, forms in spelled.items() if low in forms]
+    if len(exact) == 1:
+        return exact[0]
+    begun = [key for key, forms in spelled.items() if low and any(f.startswith(low) for f in forms)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun or exact:
+        return Rejected("ambiguous-word", {"word": word, "candidates": tuple(terms[k] for k in begun or exact)})
+    return Rejected("unknown-word", {"word": word, "allowed": tuple(terms.values())})
+
+
+def call_term(terms: Mapping[str, Name], key: str, lang: str) -> str:
+    """The term as a word of that language which ``find_term`` reads back."""
+    name = terms.get(key)
+    if name is None:
+        return quote(key)
+    return quote(name.zh) if lang == "zh" else key
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The word most like this one, or an empty string."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(words), 1, 0.6)), "")

@@ -1,0 +1,212 @@
+"""The rulebook as the kernel sees it: its chapters, phases, options and settable fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from ...core.model import Entity, Event, Name, Rejected, Scalar
+from ...core.phases import Task
+from ...core.ruleset import FieldSpec, Ruleset
+from ...core.ruleset import Tx as CoreTx
+from ...core.views import Board
+from . import (
+    actions,
+    checks,
+    crisis,
+    distance,
+    initiative,
+    injuries,
+    life,
+    movement,
+    neutral,
+    opposed,
+    people,
+    places,
+    questions,
+)
+from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, Crisis, LawnState
+
+Tx = CoreTx[LawnState]
+
+
+class RoundCleared(Event, tag="lawn.round-cleared"):
+    """What belongs to one round only was cleared: initiative, order, slots, declarations, defences."""
+
+    round: int
+
+
+def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
+    kept = state.crisis
+    return replace(state, crisis=Crisis(
+        base=kept.base, difficulty=kept.difficulty, difficulty_round=kept.difficulty_round, npc_order=kept.npc_order,
+        owes=kept.owes, only=kept.only, only_round=kept.only_round, speed_difficulty=kept.speed_difficulty,
+        fell=kept.fell, stood=kept.stood,
+    ))
+
+
+EVOLVE = {RoundCleared: _round_cleared}
+
+BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
+                              Name("超距", "Extreme")), strict=True))
+PHASE_NAMES = {
+    "initiative": Name("先攻", "Initiative"),
+    "neutral": Name("中立", "Neutral"),
+    "movement": Name("移动", "Movement"),
+    "action": Name("行动", "Action"),
+}
+SPEED_NAMES = dict(zip(SPEED_CLASSES, (Name("匍匐", "Crawl"), Name("缓步", "Walk"), Name("疾驰", "Sprint"),
+                                       Name("载具", "Powered")), strict=True))
+OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
+    "already_begun": ((False, True), Name("危机已经开始了", "The crisis has already begun")),
+    "slowest_one": ((False, True), Name("最慢的那一个", "The slowest one")),
+    "reading_intent": ((False, True), Name("觉察行动意图", "Reading intent")),
+    "counting": (("slot", "plain"), Name("恶化计数", "Escalation counting")),
+}
+
+
+def _fields() -> dict[str, FieldSpec]:
+    fields = {
+        "name": FieldSpec(name=Name("姓名", "name"), path=("name",), kind="text"),
+        "side": FieldSpec(name=Name("阵营", "side"), path=("side",), kind="choice", choices=people.SIDES),
+        "sanity": FieldSpec(name=Name("神志", "sanity"), path=("sanity",), kind="int", high=99, only=("pc",)),
+        "sanity_max": FieldSpec(name=Name("神志上限", "sanity_max"), path=("sanity_max",), kind="int", high=99,
+                                only=("pc",)),
+        "life": FieldSpec(name=Name("生命", "life"), path=("life",), kind="int", high=999, only=("npc", "object")),
+        "life_max": FieldSpec(name=Name("生命上限", "life_max"), path=("life_max",), kind="int", high=999,
+                              only=("npc", "object")),
+        "speed": FieldSpec(name=Name("速度等级", "speed"), path=("speed",), kind="choice",
+                           choices=("static", *SPEED_CLASSES)),
+        "vehicle": FieldSpec(name=Name("载具", "vehicle"), path=("vehicle",), kind="text"),
+        "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
+        "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
+        "spirited": FieldSpec(name=Name("激昂", "spirited"), path=("spirited",), kind="bool", only=("pc",)),
+        "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", only=("npc", "object")),
+    }
+    for attribute in ATTRIBUTES:
+        fields[attribute] = FieldSpec(name=checks.TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
+                                      low=-9, high=9, only=("pc", "npc"))
+    return fields
+
+
+FIELDS = _fields()
+
+
+class Lawn(Ruleset[LawnState]):
+    """Lawn Parlour."""
+
+    id: ClassVar[str] = "lawn"
+    name: ClassVar[Name] = Name("草坪客厅", "Lawn Parlour")
+    chapters: ClassVar[tuple[Any, ...]] = ()
+    state_type = LawnState
+
+    def __init__(self) -> None:
+        from . import book
+
+        modules: tuple[ModuleType, ...] = (book, questions, people, checks, opposed, crisis, initiative, neutral,
+                                           injuries, life, distance, movement, places, actions)
+        type(self).chapters = modules
+        super().__init__()
+
+    def new_state(self, title: str) -> LawnState:
+        """An empty encounter outside any crisis, with the book's default options."""
+        return LawnState(ruleset=self.id, title=title, options={k: v[0][0] for k, v in OPTIONS.items()})
+
+    def phase_names(self) -> Mapping[str, Name]:
+        """The four phases in the book's order (LP-CRI-011)."""
+        return PHASE_NAMES
+
+    def band_names(self) -> Mapping[str, Name]:
+        """The five bands, nearest first (LP-DST-001)."""
+        return BAND_NAMES
+
+    def option_values(self) -> Mapping[str, tuple[Scalar, ...]]:
+        """The switches of the chapters built so far, the ledger's default first."""
+        return {k: v[0] for k, v in OPTIONS.items()}
+
+    def option_names(self) -> Mapping[str, Name]:
+        """The switches' names."""
+        return {k: v[1] for k, v in OPTIONS.items()}
+
+    def environment_names(self) -> Mapping[str, Name]:
+        """What a place can be like (LP-CRI-021, LP-DST-010 to -013)."""
+        return distance.environment_names()
+
+    def fields(self) -> Mapping[str, FieldSpec]:
+        """What the GM may correct."""
+        return FIELDS
+
+    def check_band(self, state: LawnState, a: Entity, b: Entity, band: str) -> Rejected | None:
+        """Nobody inside a crisis is at Extreme (LP-CRI-002)."""
+        return crisis.check_band(state, a, b, band)
+
+    def phase_in_use(self, state: LawnState, phase: str) -> bool:
+        """Whether the phase takes place this round (LP-CRI-012, LP-INI-017, LP-MOV-046)."""
+        return crisis.phase_in_use(state, phase)
+
+    def before_moving_on(self, tx: CoreTx[LawnState]) -> None:
+        """Checks held open are settled when the GM moves on."""
+        checks.settle_open(tx)
+
+    def start_round(self, tx: CoreTx[LawnState]) -> None:
+        """Clear what belonged to the last round (LP-INI-001)."""
+        if tx.state.round > 1:
+            tx.emit(RoundCleared(round=tx.state.round))
+
+    def enter_phase(self, tx: CoreTx[LawnState]) -> None:
+        """Initiative opens checks, neutral counts, movement takes its starting bands."""
+        phase = tx.state.phase
+        used = crisis.phase_in_use(tx.state, phase)
+        if phase == "initiative" and used:
+            initiative.begin(tx)
+        elif phase == "neutral":
+            neutral.tick(tx)
+        elif phase == "movement" and used:
+            movement.begin(tx)
+
+    def leave_phase(self, tx: CoreTx[LawnState]) -> None:
+        """Close the phase, and count the round for those it came up for (LP-NEU-024, -026, -027)."""
+        phase = tx.state.phase
+        used = bool(phase) and crisis.phase_in_use(tx.state, phase)
+        acted = crisis.phase_in_use(tx.state, "action") and tx.state.mode == "crisis"
+        if phase == "initiative":
+            initiative.end(tx)
+        elif phase == "movement":
+            if used:
+                movement.end(tx)
+                if not acted:
+                    for person in people.characters(tx.state):
+                        neutral.mark_movement(tx, person.id)
+            neutral.due_after_movement(tx)
+        elif phase == "action":
+            if acted:
+                actions.leave_phase(tx)
+            elif not crisis.phase_in_use(tx.state, "movement"):
+                neutral.mark_round_end(tx)
+
+    def agenda(self, state: LawnState) -> tuple[Task, ...]:
+        """What is owed now: bands, questions, then the tasks of the phase at hand and open checks."""
+        first = (*crisis.tasks(state), *questions.tasks(state))
+        if state.mode != "calm" and not state.round:
+            return first
+        return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state), *checks.tasks(state),
+                *opposed.tasks(state), *initiative.order_tasks(state), *actions.tasks(state),
+                *crisis.shared_step(state))
+
+    def verbs(self) -> tuple[Any, ...]:
+        """The verbs of the crisis chapter."""
+        from .verbs import VERBS
+
+        return VERBS
+
+    def view(self, state: LawnState, audience: str, history: tuple[tuple[Event, ...], ...] = ()) -> Board:
+        """The Board of this encounter (see ``view``)."""
+        from .view import board
+
+        return board(self, state, audience, history)
+
+
+RULESET = Lawn()

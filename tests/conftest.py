@@ -1,0 +1,1 @@
+"""Rule coverage: which rules of the shipped ledger have a passing test that names them."""
