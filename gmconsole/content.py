@@ -13,7 +13,7 @@ import stat
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -234,8 +234,7 @@ def convert(value: Any, type_: Any, place: Place, problems: list[Problem]) -> An
         items = [convert(v, args[0], (*place, i), problems) for i, v in enumerate(value)]
         return _BAD if _BAD in items else tuple(items)
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(value, dict):
-        pairs = {k: convert(v, args[1], (*place, k), problems) for k, v in value.items()}
-        return _BAD if _BAD in pairs.values() else pairs
+        return _mapping(value, args[0], args[1], place, problems)
     if origin in (Union, types.UnionType) and isinstance(value, dict):
         for member in args:
             if isinstance(member, type) and issubclass(member, msgspec.Struct):
@@ -249,6 +248,17 @@ def convert(value: Any, type_: Any, place: Place, problems: list[Problem]) -> An
         problems.append(wrong(place, value, describe(type_)))
         return _BAD
     return got
+
+
+def _mapping(value: dict[str, Any], key_type: Any, type_: Any, place: Place, problems: list[Problem]) -> Any:
+    words = get_args(key_type) if get_origin(key_type) is Literal else ()
+    pairs = {}
+    for key, item in value.items():
+        if words and key not in words:
+            problems.append(unknown((*place, key), key, words))
+        else:
+            pairs[key] = convert(item, type_, (*place, key), problems)
+    return _BAD if _BAD in pairs.values() else pairs
 
 
 def unusable(value: Any) -> bool:
@@ -310,8 +320,8 @@ def _describe(info: inspect.Type) -> Msg:
                        {"low": low if low is not None else -LARGEST, "high": high if high is not None else LARGEST})
         case inspect.BoolType():
             return Msg("true or false")
-        case inspect.StrType():
-            return Msg("a text in quotes")
+        case inspect.StrType(pattern=pattern):
+            return Msg("a word of letters, digits, _ and -") if pattern else Msg("a text in quotes")
         case inspect.LiteralType(values=values):
             return Msg("one of {words}", {"words": ", ".join(str(v) for v in values)})
         case inspect.UnionType(types=members):

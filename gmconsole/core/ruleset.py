@@ -157,7 +157,7 @@ class Ruleset(Generic[S]):
         """
         return {}
 
-    def build_scenario(self, scenario: Scenario, lang: str) -> tuple[S, tuple[Problem, ...]]:
+    def build_scenario(self, prepared: Scenario, lang: str) -> tuple[S, tuple[Problem, ...]]:
         """The start state of a scenario, with names in that language, and everything the book finds wrong with it."""
         raise NotImplementedError
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
 from ...core.model import Entity, Event, Name, Rejected, Scalar
 from ...core.phases import Task
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
+from ...core.scenario import Problem, Scenario
 from ...core.views import Board
 from . import (
     actions,
@@ -27,6 +29,7 @@ from . import (
     people,
     places,
     questions,
+    scenario,
 )
 from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, Crisis, LawnState
 
@@ -134,6 +137,14 @@ class Lawn(Ruleset[LawnState]):
     def environment_names(self) -> Mapping[str, Name]:
         """What a place can be like (LP-CRI-021, LP-DST-010 to -013)."""
         return distance.environment_names()
+
+    def scenario_types(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The rows of a scenario file."""
+        return scenario.TYPES
+
+    def build_scenario(self, prepared: Scenario, lang: str) -> tuple[LawnState, tuple[Problem, ...]]:
+        """The start state of a scenario."""
+        return scenario.build(self, prepared, lang)
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""

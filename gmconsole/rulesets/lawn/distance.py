@@ -104,6 +104,11 @@ class BandDirected(Event, frozen=True, tag="lawn.directed"):
     after: tuple[str, str]
 
 
+def environment_names() -> dict[str, Name]:
+    """The words for what a place is like (LP-CRI-021)."""
+    return {e.id: e.name for e in ENVIRONMENTS.values()}
+
+
 # Bands ---------------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,300 @@
+"""Scenario files of this book: the rows a GM may write, and the start state they make.
+
+Figures left out take the book's defaults (LP-LIF-002); ids and tags are counted as if everybody had been added by hand,
+one after the other, so that a scenario and the same additions make equal states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from ...content import nearest, shown
+from ...core import bands
+from ...core.commands import BandsChanged, EnvironmentSet, OptionSet, with_entity
+from ...core.dice import TypedDice
+from ...core.model import Msg, Name, Rejected
+from ...core.ruleset import Ruleset
+from ...core.ruleset import Tx as CoreTx
+from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
+from . import injuries, people
+from .crisis import PRESETS
+from .distance import LIGHTS, LightSet, in_reach
+from .neutral import HazardSet, add_pending
+from .questions import next_id
+from .state import Hazard, Injury, LawnState, Light, Load
+from .tables import STATES
+
+Tx = CoreTx[LawnState]
+Attribute: TypeAlias = Literal["PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF"]
+Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-9, le=9)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999)]
+Sanity: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Difficulty: TypeAlias = Annotated[int, msgspec.Meta(ge=3, le=30)]
+
+
+class LightRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A burning light that somebody carries, aimed at those it covers."""
+
+    id: str
+    covers: tuple[str, ...] = ()
+
+
+class PersonRow(EntityRow, frozen=True, kw_only=True):
+    """``[[person]]``: a player character or a non-player character."""
+
+    kind: Literal["pc", "npc"] = "npc"
+    side: Literal["", "party", "hostile", "friendly", "neutral"] = ""
+    hidden: bool = False
+    outside: bool = False
+    important: bool = False
+    attributes: Mapping[Attribute, Figure] = {}
+    sanity: Sanity | None = None
+    sanity_max: Count | None = None
+    life: Count | None = None
+    life_max: Count | None = None
+    speed: Literal["", "static", "crawl", "walk", "sprint", "powered"] = ""
+    vehicle: str = ""
+    aid: bool = False
+    spirited: bool = False
+    load: Mapping[str, Sanity | Load] = {}
+    states: tuple[str, ...] = ()
+    lights: tuple[str | LightRow, ...] = ()
+    note: str | Name = ""
+
+
+class ObjectRow(EntityRow, frozen=True, kw_only=True):
+    """``[[object]]``: something with a place of its own."""
+
+    hidden: bool = False
+    outside: bool = False
+    structure: bool = False
+    life: Count | None = None
+    life_max: Count | None = None
+    lights: tuple[str | LightRow, ...] = ()
+    note: str | Name = ""
+
+
+class HazardRow(msgspec.Struct, frozen=True, kw_only=True):
+    """``[[hazard]]``: a danger of the place.
+
+    With somebody ``on`` it comes in the first neutral phase (``every``: in each); with nobody the GM sets it off.
+    ``fail`` is a state, ``sanity``, ``damage``, or several joined by ``+``.
+    """
+
+    id: Word
+    name: str | Name = ""
+    type: Attribute
+    purpose: str = ""
+    difficulty: Difficulty = 6
+    on: tuple[str, ...] = ()
+    fail: str = ""
+    every: bool = False
+
+
+class PlaceholderRow(msgspec.Struct, frozen=True, kw_only=True):
+    """``[[placeholder]]``: what comes in which round; ``who`` names a person who waits outside until then."""
+
+    id: Word
+    text: str | Name = ""
+    round: Count
+    point: Literal["neutral", "after_movement"] = "neutral"
+    who: str = ""
+
+
+TYPES: Mapping[str, type[msgspec.Struct]] = {
+    "person": PersonRow, "object": ObjectRow, "hazard": HazardRow, "placeholder": PlaceholderRow,
+}
+
+
+def build(ruleset: Ruleset[LawnState], scenario: Scenario, lang: str) -> tuple[LawnState, tuple[Problem, ...]]:
+    """The state before anything happens, with names in that language, and what is wrong with the rows' figures.
+
+    The state is fit for play only where no problem is an error.
+    """
+    builder = _Builder(ruleset, scenario, lang)
+    builder.run()
+    return builder.tx.state, tuple(builder.problems)
+
+
+class _Builder:
+    """One scenario on its way into a state."""
+
+    def __init__(self, ruleset: Ruleset[LawnState], scenario: Scenario, lang: str) -> None:
+        header = scenario.header
+        self.tx: Tx = CoreTx(ruleset, ruleset.new_state(in_language(header.title, lang) or header.id), TypedDice(()))
+        self.scenario = scenario
+        self.lang = lang
+        self.problems: list[Problem] = []
+        self.ids: dict[str, str] = {}
+
+    def run(self) -> None:
+        """Everything in the order of the file's kinds."""
+        preset = self.scenario.header.preset
+        if preset and preset not in PRESETS:
+            self.refuse(("scenario", "preset"), preset, nearest(preset, tuple(PRESETS)))
+        self.tx.state = replace(self.tx.state, preset=preset)
+        self.entities()
+        self.bands()
+        self.place()
+        self.lights()
+        self.hazards()
+        self.placeholders()
+
+    def refuse(self, path: Path, found: object, allowed: Msg) -> None:
+        """Note a value that cannot stand there."""
+        self.problems.append(Problem(path=path, message=Msg("not allowed here"), found=shown(found), allowed=allowed))
+
+    def text(self, text: str | Name) -> str:
+        """A text in the language of the encounter."""
+        return in_language(text, self.lang)
+
+    def entities(self) -> None:
+        """People and things, with ids and tags counted."""
+        for i, row in self.scenario.rows.get("person", ()):
+            self.person(("person", i), row)
+        for i, row in self.scenario.rows.get("object", ()):
+            life = self.life(("object", i), row.life, row.life_max)
+            self.add(row, people.Add(kind="object", name=self.name(row), key=row.id, hidden=row.hidden,
+                                     outside=row.outside, structure=row.structure, life=life[1]), life[0], ())
+
+    def person(self, place: Path, row: PersonRow) -> None:
+        """One person; figures of the other kind of person are refused (LP-LIF-001)."""
+        wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "spirited")
+        for field in wrong:
+            if getattr(row, field) not in (None, False):
+                self.refuse((*place, field), getattr(row, field), Msg("{field} is for {kind} only", {
+                    "field": field, "kind": "npc" if row.kind == "pc" else "pc"}))
+        life = self.life(place, row.life, row.life_max)
+        load = {weapon: held if isinstance(held, Load) else Load(now=held, full=held)
+                for weapon, held in row.load.items()}
+        for weapon, held in load.items():
+            if not 0 <= held.now <= held.full <= 999:
+                self.refuse((*place, "load", weapon), held.now, Msg("now from 0 to full"))
+        self.add(row, people.Add(
+            kind=row.kind, name=self.name(row), key=row.id, side=row.side, hidden=row.hidden, outside=row.outside,
+            important=row.important, attributes={str(k): v for k, v in row.attributes.items()}, sanity=row.sanity or 0,
+            sanity_max=row.sanity_max or 0, speed=row.speed, life=life[1], load=load,
+        ), life[0], self.states(place, row))
+
+    def life(self, place: Path, now: int | None, full: int | None) -> tuple[int, int]:
+        """Life points now and in all; 0 where the file says neither."""
+        if now is not None and full is not None and now > full:
+            self.refuse((*place, "life"), now, Msg("at most life_max, {full}", {"full": full}))
+        return now or full or 0, full or now or 0
+
+    def name(self, row: EntityRow) -> str:
+        """The display name; the id where there is none."""
+        return self.text(row.name) or row.id
+
+    def states(self, place: Path, row: PersonRow) -> tuple[Injury, ...]:
+        """The states somebody starts with, written like ``prone``, ``light_wound:tended``, ``injured_hand:left``."""
+        found: list[Injury] = []
+        for i, word in enumerate(row.states):
+            state = injuries.read_state(word)
+            if isinstance(state, Rejected):
+                name = word.partition(":")[0]
+                self.refuse((*place, "states", i), word, nearest(name, tuple(STATES)) if name not in STATES else
+                            Msg("{word}, with left, right or tended after a colon where it has them", {"word": name}))
+            elif STATES[state.id].sided and not state.side:
+                self.refuse((*place, "states", i), word, Msg("{word}:left or {word}:right", {"word": state.id}))
+            else:
+                found.append(Injury(id=state.id, tended=state.tended, side=state.side, attribute=state.attribute))
+        return tuple(found)
+
+    def add(self, row: PersonRow | ObjectRow, command: people.Add, life: int, states: tuple[Injury, ...]) -> None:
+        """Put one entity on stage."""
+        person = people.make_person(self.tx.state, command)
+        person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life)
+        if isinstance(row, PersonRow):
+            person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited)
+            if person.kind == "pc" and row.sanity == 0:
+                person = replace(person, sanity=0)
+        people.add_person(self.tx, person, {})
+        self.ids.setdefault(row.id, person.id)
+
+    def bands(self) -> None:
+        """The bands that are known; the area holds nobody at Extreme unless outside (LP-CRI-002)."""
+        changes = []
+        for i, row in self.scenario.bands:
+            a, b = (self.ids.get(who) for who in row.between)
+            if a is None or b is None:
+                continue
+            people_here = [p for p in (self.tx.state.entities[a], self.tx.state.entities[b]) if p.presence == "in"]
+            if row.band == "extreme" and len(people_here) == 2:
+                self.refuse(("band", i, "band"), row.band, Msg("at most far, unless one of the two waits outside"))
+            changes.append(bands.change(self.tx.state.bands, a, b, row.band, "scenario"))
+        if changes:
+            self.tx.emit(BandsChanged(changes=tuple(changes)))
+
+    def place(self) -> None:
+        """Options and what the place is like."""
+        for option, value in self.scenario.options.items():
+            if self.tx.state.options.get(option) != value:
+                self.tx.emit(OptionSet(option=option, before=self.tx.state.options.get(option, value), after=value))
+        if self.scenario.environment:
+            self.tx.emit(EnvironmentSet(before=self.tx.state.environment, after=self.scenario.environment))
+
+    def lights(self) -> None:
+        """Lights that burn from the start."""
+        for key in ("person", "object"):
+            for i, row in self.scenario.rows.get(key, ()):
+                for k, given in enumerate(row.lights):
+                    self.light((key, i, "lights", k), self.ids.get(row.id, ""), given)
+
+    def light(self, path: Path, carrier: str, given: str | LightRow) -> None:
+        """One burning light."""
+        light = given if isinstance(given, LightRow) else LightRow(id=given)
+        source = LIGHTS.get(light.id)
+        if source is None:
+            self.refuse(path, light.id, nearest(light.id, tuple(LIGHTS)))
+            return
+        covers = self.known((*path, "covers"), light.covers)
+        for n, who in enumerate(covers):
+            band = bands.between(self.tx.state.bands, carrier, who)
+            if source.shape == "sphere" or band is None or not in_reach(band, source.limit):
+                self.refuse((*path, "covers", n), light.covers[n], Msg("somebody within {limit} of a cone or point", {
+                    "limit": source.limit}))
+        self.tx.emit(LightSet(after=Light(id=next_id(self.tx.state, "light"), source=light.id, carrier=carrier,
+                                          covers=covers)))
+
+    def known(self, path: Path, words: Iterable[str], field: str = "") -> tuple[str, ...]:
+        """Ids of the people so called in the file; path leads to the list, or with field to the row of that field."""
+        found: list[str] = []
+        for i, word in enumerate(words):
+            if word in self.ids:
+                found.append(self.ids[word])
+            else:
+                self.problems.append(Problem(path=(*path, field or i), message=Msg("names nobody"), found=shown(word),
+                                             allowed=nearest(word, tuple(self.ids))))
+        return tuple(found)
+
+    def hazards(self) -> None:
+        """Dangers that are prepared; with nobody exposed they wait until the GM says who is (LP-NEU-002)."""
+        for i, row in self.scenario.rows.get("hazard", ()):
+            for part in filter(None, row.fail.split("+")):
+                if part not in ("sanity", "damage") and isinstance(injuries.read_state(part), Rejected):
+                    self.refuse(("hazard", i, "fail"), part, nearest(part, ("sanity", "damage", *STATES)))
+            hazard = Hazard(
+                id=next_id(self.tx.state, "hazard"), name=self.text(row.name) or row.id, type=row.type,
+                purpose=row.purpose, difficulty=row.difficulty, on=self.known(("hazard", i, "on"), row.on),
+                fail=row.fail, every=row.every,
+            )
+            self.tx.emit(HazardSet(hazard=hazard.id, after=hazard))
+
+    def placeholders(self) -> None:
+        """What comes later; a person named here waits outside and may enter from that round on (LP-CRI-006)."""
+        for i, row in self.scenario.rows.get("placeholder", ()):
+            who = ""
+            if row.who:
+                who = next(iter(self.known(("placeholder", i), (row.who,), "who")), "")
+            if who:
+                person = self.tx.state.entities[who]
+                if person.presence != "outside":
+                    self.refuse(("placeholder", i, "who"), row.who, Msg("somebody with outside = true"))
+                self.tx.state = with_entity(self.tx.state, replace(person, enters_in=row.round))
+            add_pending(self.tx, "reinforcement" if who else "reminder", self.text(row.text) or row.id, row.round,
+                        point=row.point, who=who)

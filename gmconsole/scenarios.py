@@ -1,0 +1,273 @@
+"""Scenario files: prep that a GM writes by hand, read, cleaned and checked so that one run names every fault.
+
+What is the same for every book is checked here (keys, ids, names, bands, options, environment); the rows' own figures
+and the start state are the ruleset's. A file with a fault is not used at all: nothing is created from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .clean import NAME_CELLS, NOTE_CELLS, clean_text, same_name
+from .content import (
+    DECLARED,
+    ContentError,
+    Document,
+    Fault,
+    convert,
+    known_keys,
+    nearest,
+    read_document,
+    root,
+    rows,
+    shown,
+    unusable,
+    wrong,
+)
+from .core import registry
+from .core.model import Msg, Name, Scalar, State
+from .core.ruleset import Ruleset
+from .core.scenario import BandRow, EntityRow, Header, Problem, Scenario
+from .core.scenario import Path as Place
+
+FIXED = ("scenario", "band", "options", "environment")
+MOST = 120
+_SHORT_TEXTS = ("name", "title")
+
+
+def find(path_or_name: str | Path) -> Path:
+    """The file meant: a path that exists, or else the shipped scenario of that name. Raises ContentError."""
+    path = Path(path_or_name)
+    shipped = root() / "scenarios" / f"{path_or_name}.toml"
+    if path.suffix == ".toml" or path.exists():
+        return path
+    if path.name == str(path_or_name) and shipped.is_file():
+        return shipped
+    raise ContentError([Fault(file=str(path_or_name), line=1, field="", message=Msg("no such scenario"),
+                              allowed=nearest(str(path_or_name), names()))])
+
+
+def names() -> tuple[str, ...]:
+    """The names of the scenarios that come with the program."""
+    return tuple(sorted(p.stem for p in (root() / "scenarios").glob("*.toml")))
+
+
+def load_scenario(path_or_name: str | Path) -> Scenario:
+    """A scenario without faults, ready to be started. Raises ContentError with every fault of the file."""
+    document = read_document(find(path_or_name))
+    scenario, faults = _read(document)
+    if scenario is None or any(f.severity == "error" for f in faults):
+        raise ContentError(faults)
+    return scenario
+
+
+def start_state(scenario: Scenario, lang: str = "en") -> State:
+    """The state an encounter begins with, with names in that language (``zh`` or ``en``)."""
+    ruleset = registry.get(scenario.header.ruleset)
+    if ruleset is None:
+        raise LookupError(scenario.header.ruleset)
+    state: State = ruleset.build_scenario(scenario, lang)[0]
+    return state
+
+
+def kind(data: Mapping[str, Any]) -> str:
+    """What a TOML file is by its header: ``scenario``, ``save``, or ``content``."""
+    return "scenario" if "scenario" in data else "save" if "save" in data else "content"
+
+
+def check_file(path: Path) -> list[Fault]:
+    """Everything wrong with a scenario or content file, in the order of its lines; saves are the store's to check."""
+    try:
+        document = read_document(path)
+        if kind(document.data) == "scenario":
+            return list(_read(document)[1])
+        return [*document.notes, *_check_content(document, path)]
+    except ContentError as wrong_file:
+        return list(wrong_file.faults)
+
+
+def _check_content(document: Document, path: Path) -> tuple[Fault, ...]:
+    for ruleset in registry.names():
+        try:
+            registry.get(ruleset)
+        except ContentError as broken:
+            mine = tuple(f for f in broken.faults if Path(f.file).resolve() == path.resolve())
+            if mine:
+                return mine
+    problems: list[Problem] = []
+    place = path.resolve().as_posix()
+    declared = next((types for known, types in DECLARED.items() if place.endswith("/" + known)), None)
+    if declared is None:
+        problems.append(Problem(path=(), message=Msg("neither a scenario nor a content table"),
+                                found=", ".join(shown(k) for k in list(document.data)[:6]) or "nothing",
+                                allowed=Msg("[scenario] at the top, or the path of a content table")))
+    else:
+        known_keys(document.data, tuple(declared), problems)
+        for key, type_ in declared.items():
+            rows(document.data, key, type_, problems)
+    return document.faults(problems)
+
+
+# One scenario --------------------------------------------------------------------------------------------------------
+
+
+def _read(document: Document) -> tuple[Scenario | None, tuple[Fault, ...]]:
+    problems: list[Problem] = []
+    data = {key: _cleaned(value, (key,), problems) for key, value in document.data.items()}
+    header = convert(data.get("scenario", {}), Header, ("scenario",), problems)
+    written = data["scenario"].get("ruleset") if isinstance(data.get("scenario"), dict) else None
+    wanted = written if isinstance(written, str) else ""
+    ruleset = registry.get(wanted) if wanted else None
+    if ruleset is None:
+        if wanted:
+            problems.append(Problem(path=("scenario", "ruleset"), message=Msg("no such rulebook"), found=shown(wanted),
+                                    allowed=nearest(wanted, registry.names())))
+        return None, (*document.notes, *document.faults(problems))
+    if unusable(header):
+        header = Header(id="unnamed", ruleset=wanted)
+    scenario = _with_rows(data, header, ruleset, problems)
+    problems.extend(ruleset.build_scenario(scenario, "en")[1])
+    return scenario, (*document.notes, *document.faults(problems))
+
+
+def _with_rows(data: Mapping[str, Any], header: Header, ruleset: Ruleset[Any], problems: list[Problem]) -> Scenario:
+    types = ruleset.scenario_types()
+    known_keys(data, (*FIXED, *types), problems)
+    found = {key: tuple(rows(data, key, type_, problems)) for key, type_ in types.items()}
+    entities = [((key, i), row) for key, list_ in found.items() for i, row in list_ if isinstance(row, EntityRow)]
+    _check_people(entities, problems)
+    spoken = _spoken(entities)
+    raw_ids = {raw["id"] for key in types for raw in _tables(data.get(key)) if isinstance(raw.get("id"), str)}
+    return Scenario(
+        header=header, rows=found,
+        bands=tuple(_bands(data, spoken, raw_ids, ruleset.band_names(), problems)),
+        options=_options(data.get("options", {}), ruleset.option_values(), problems),
+        environment=_environment(data.get("environment", {}), ruleset.environment_names(), problems),
+    )
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    return [v for v in value if isinstance(v, dict)] if isinstance(value, list) else []
+
+
+def _cleaned(value: Any, place: Place, problems: list[Problem]) -> Any:
+    """The value with every text in it made safe; what was replaced or cut is noted."""
+    if isinstance(value, dict):
+        return {key: _cleaned(v, (*place, key), problems) for key, v in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(v, (*place, i), problems) for i, v in enumerate(value)]
+    if not isinstance(value, str):
+        return value
+    cells = NAME_CELLS if any(part in _SHORT_TEXTS for part in place) else NOTE_CELLS
+    text = clean_text(value, cells)
+    if text.endswith("…") and not value.rstrip().endswith("…"):
+        problems.append(Problem(path=place, message=Msg("too long"), found=shown(value), severity="note",
+                                allowed=Msg("at most {cells} cells", {"cells": cells}), done=Msg("it was cut")))
+    elif text.count("\ufffd") != value.count("\ufffd"):
+        problems.append(Problem(path=place, message=Msg("holds control characters"), found=shown(value),
+                                severity="note", done=Msg("what cannot be shown was replaced")))
+    return text
+
+
+def _all_names(row: EntityRow) -> tuple[str, ...]:
+    names = (row.name,) if isinstance(row.name, str) else (row.name.zh, row.name.en)
+    return tuple(dict.fromkeys(n for n in names if n))
+
+
+def _check_people(entities: Sequence[tuple[tuple[str, int], EntityRow]], problems: list[Problem]) -> None:
+    """Ids must differ across all lists, and nobody may bear a name that another is called by."""
+    ids: dict[str, tuple[str, int]] = {}
+    called: dict[str, str] = {}
+    for place, row in entities:
+        if ids.setdefault(row.id, place)[0] != place[0]:
+            problems.append(Problem(path=(*place, "id"), message=Msg("id given twice"), found=shown(row.id),
+                                    allowed=Msg("an id of its own")))
+        for name in _all_names(row):
+            owner = called.setdefault(same_name(name), row.id)
+            if owner != row.id:
+                problems.append(Problem(path=(*place, "name"), message=Msg("name of two people"), found=shown(name),
+                                        allowed=Msg("a name that {other} does not bear", {"other": owner})))
+    if len(entities) > MOST:
+        place, _ = entities[MOST]
+        problems.append(Problem(path=place, message=Msg("too many people"), found=str(len(entities)),
+                                allowed=Msg("at most {most}", {"most": MOST})))
+
+
+def _spoken(entities: Sequence[tuple[tuple[str, int], EntityRow]]) -> dict[str, str]:
+    """Ids by what people may be called in the file: their id, or their name in either language."""
+    spoken = {same_name(name): row.id for _, row in reversed(entities) for name in _all_names(row)}
+    return {**spoken, **{same_name(row.id): row.id for _, row in entities}}
+
+
+def _bands(data: Mapping[str, Any], spoken: Mapping[str, str], raw_ids: set[str], words: Mapping[str, Name],
+           problems: list[Problem]) -> Iterator[tuple[int, BandRow]]:
+    said: dict[tuple[str, str], tuple[str, int]] = {}
+    by_word = _by_word(words)
+    for i, row in rows(data, "band", BandRow, problems):
+        place = ("band", i)
+        pair = tuple(spoken.get(same_name(who), who if who in raw_ids else "") for who in row.between)
+        for k, who in enumerate(row.between):
+            if not pair[k]:
+                problems.append(Problem(path=(*place, "between", k), message=Msg("names nobody"), found=shown(who),
+                                        allowed=nearest(who, sorted(set(spoken.values())))))
+        band = by_word.get(same_name(row.band))
+        if band is None:
+            problems.append(wrong((*place, "band"), row.band, nearest(row.band, tuple(words))))
+        if band is None or not all(pair):
+            continue
+        if pair[0] == pair[1]:
+            problems.append(Problem(path=(*place, "between"), message=Msg("a band with oneself"),
+                                    found=shown(list(row.between)), allowed=Msg("two different ones")))
+            continue
+        before, first = said.setdefault((min(pair), max(pair)), (band, i))
+        if before != band:
+            problems.append(Problem(path=place, message=Msg("given twice, differently"), found=band,
+                                    allowed=Msg("{band}, as in band {first}", {"band": before, "first": first + 1})))
+        elif first == i:
+            yield i, BandRow(between=(pair[0], pair[1]), band=band)
+
+
+def _by_word(names: Mapping[str, Name]) -> dict[str, str]:
+    """Ids of a vocabulary by the words they may be written with: the id, or its name in either language."""
+    by_name = {same_name(word): key for key, name in names.items() for word in (name.zh, name.en)}
+    return {**by_name, **{same_name(key): key for key in names}}
+
+
+def _options(value: Any, allowed: Mapping[str, tuple[Scalar, ...]], problems: list[Problem]) -> dict[str, Scalar]:
+    if not isinstance(value, dict):
+        problems.append(wrong(("options",), value, Msg("a table [options]")))
+        return {}
+    known_keys(value, tuple(allowed), problems, ("options",))
+    chosen: dict[str, Scalar] = {}
+    for option, choice in value.items():
+        if any(choice == v and type(choice) is type(v) for v in allowed.get(option, ())):
+            chosen[option] = choice
+        elif option in allowed:
+            problems.append(wrong(("options", option), choice,
+                                  Msg("one of {words}", {"words": ", ".join(shown(v) for v in allowed[option])})))
+    return chosen
+
+
+class _Place(msgspec.Struct, frozen=True, kw_only=True):
+    """``[environment]``: what the place is like, in the book's words."""
+
+    conditions: tuple[str, ...] = ()
+
+
+def _environment(value: Any, names: Mapping[str, Name], problems: list[Problem]) -> tuple[str, ...]:
+    place = convert(value, _Place, ("environment",), problems)
+    if unusable(place):
+        return ()
+    by_word = _by_word(names)
+    found: list[str] = []
+    for i, word in enumerate(place.conditions):
+        known = by_word.get(same_name(word))
+        if known is None:
+            problems.append(wrong(("environment", "conditions", i), word, nearest(word, tuple(names))))
+        else:
+            found.append(known)
+    return tuple(dict.fromkeys(found))
