@@ -21,10 +21,10 @@ SIDES = ("left", "right")
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a state does while untended, or once tended.
 
-    ``dice`` maps a check type, ``all`` or ``chosen`` (the attribute written on the state) to dice; ``by_hand`` are dice of
-    OPR and PHY checks made with that hand. ``stops`` says how far the holder is stopped. The speed caps bind the body
-    alone, ``speed_cap_aided`` with a tool or helper. Counters, in counted rounds: gone after ``expires_after`` (from
-    gaining it, or once ``restored``), the state ``gives`` after ``every`` so many, dead after ``kills_after``.
+    ``dice`` maps a check type, ``all`` or ``chosen`` (the attribute written on the state) to dice; ``by_hand`` are dice
+    of OPR and PHY checks made with that hand. ``stops`` says how far the holder is stopped. The speed caps bind the
+    body alone, ``speed_cap_aided`` with a tool or helper. Counters, in counted rounds: gone after ``expires_after``
+    (from gaining it, or once ``restored``), the state ``gives`` after ``every`` so many, dead after ``kills_after``.
     """
 
     dice: Mapping[str, int] = {}
@@ -48,7 +48,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class StateDef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One row of the table.
 
-    ``first_aid`` tends the state, removes it, or does nothing. ``collapses``: gaining a transient state beside it brings
+    ``first_aid`` tends the state, removes it, or does nothing. ``collapses``: a transient state gained beside it brings
     unconsciousness. ``on_gain`` are states gained along with it. ``repeat`` says what gaining it again does.
     ``worsens_to`` is the severe state two minor ones become, ``merges_into`` what both sides of a pair become.
     ``rest_minutes``, ``sleep_minutes`` and ``heals_minutes`` end it outside rounds, ``ended_by`` names another end.
