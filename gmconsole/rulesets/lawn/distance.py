@@ -7,7 +7,7 @@ the band, light with that of the source, reach with that of the one who acts (LP
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 import msgspec
@@ -62,6 +62,10 @@ class LightSource(msgspec.Struct, frozen=True, kw_only=True):
 BAND_TABLE: dict[str, BandDef] = table("lawn/bands.toml", "band", BandDef)
 ENVIRONMENTS: dict[str, Environment] = table("lawn/environments.toml", "environment", Environment)
 LIGHTS: dict[str, LightSource] = table("lawn/lights.toml", "light", LightSource)
+
+
+LIT: list[Callable[[Tx, Light], None]] = []
+"""Called with a light just lit, for the chapter that counts how long it burns."""
 
 
 class LightUp(Command, frozen=True, tag="lawn.light-up"):
@@ -239,6 +243,8 @@ def _light_up(c: LightUp, tx: Tx) -> Rejected | None:
                   covers=c.covers)
     if after != before:
         tx.emit(LightSet(before=before, after=after))
+        for hook in LIT:
+            hook(tx, after)
     return None
 
 

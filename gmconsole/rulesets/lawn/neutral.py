@@ -18,9 +18,9 @@ from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import counters, hazards, injuries, questions
 from .counters import Row, mark_movement, mark_round_end, mark_slot
-from .distance import LightSet
+from .distance import LIT, LightSet
 from .injuries import Step, definition
-from .state import Injury, LawnState, Pending, Question
+from .state import Injury, LawnState, Light, Pending, Question
 
 __all__ = ["DECIDE", "EVOLVE", "Row", "due_after_movement", "mark_movement", "mark_round_end", "mark_slot",
            "open_review", "review", "tick", "upcoming"]
@@ -159,6 +159,12 @@ def _flare(tx: Tx, pending: Pending) -> None:
             tx.emit(LightSet(before=light))
 
 
+def _lit(tx: Tx, light: Light) -> None:
+    if light.source == "flare" and tx.state.mode != "calm":
+        add_pending(tx, "flare", light.source, tx.state.round + FLARE_ROUNDS, who=light.carrier)
+
+
+LIT.append(_lit)
 EFFECTS["reinforcement"] = _reinforcement
 EFFECTS["flare"] = _flare
 
