@@ -123,10 +123,8 @@ class Attic:
             self._files.unlink(path)
 
     def _next_backup(self, seq: int, mark: str) -> _Kept:
-        taken, count = self._files.names(self._folder), 0
-        while (name := f"B-{seq:08}{f'-{count}' if count else ''}.toml") in taken:
-            count += 1
-        return _Kept(seq, count, name, mark)
+        name = recover.next_name("B", seq, self._files.names(self._folder))
+        return _Kept(*_number(name), name, mark)
 
 
 def _number(name: str) -> tuple[int, int]:

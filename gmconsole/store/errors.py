@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
@@ -20,9 +21,9 @@ MESSAGES: Mapping[str, str] = {
     "edited_pending": "{path}: edited by hand while {pending} later action(s) stand in the journal; "
     "nothing was changed.\n"
     "Choose, then open the save again:\n"
-    "  keep the edit, drop those actions:   mv '{folder}' '{folder}.old'\n"
-    "  keep those actions, drop the edit:   mv '{path}' '{path}.edited'\n"
-    "  keep both: as in the line above, then enter the edit again as corrections (see '{path}.edited')",
+    "  keep the edit, drop those actions:   mv {quoted_folder} {quoted_folder}.old\n"
+    "  keep those actions, drop the edit:   mv {quoted_path} {quoted_path}.edited\n"
+    "  keep both: as in the line above, then enter the edit again as corrections (see {path}.edited)",
     "io": "{path}: {reason}",
 }
 
@@ -36,4 +37,5 @@ class StoreError(Exception):
     def __init__(self, code: str, path: object, **params: str | int) -> None:
         self.code = code
         self.params: dict[str, str | int] = {"path": str(path), **params}
-        super().__init__(MESSAGES[code].format(**self.params))
+        quoted = {f"quoted_{name}": shlex.quote(str(value)) for name, value in self.params.items()}
+        super().__init__(MESSAGES[code].format(**self.params, **quoted))

@@ -8,7 +8,6 @@ each state their point, so entries can only ever be applied to the past they wer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -64,11 +63,6 @@ class Segment(msgspec.Struct, frozen=True):
         return ()
 
 
-def name(seq: int, count: int = 0) -> str:
-    """The file name of a segment that starts after `seq`; `count` tells several from one another."""
-    return f"J-{seq:08}{f'-{count}' if count else ''}.toml"
-
-
 def header(save_id: str, base: Point) -> bytes:
     """The sealed first lines of a segment."""
     text = (
@@ -89,7 +83,8 @@ def scan(file_name: str, data: bytes) -> Segment:
     """Read a segment up to the first fault: length, chain and sequence of every block are checked."""
     found = SEAL.search(data)
     if found is None:
-        started = len(data) < 512 and _ENTRY not in data
+        # Only the length of a new file reached the disk, or part of its header.
+        started = len(data.rstrip(b"\0")) < 512 and _ENTRY not in data
         return Segment(file_name, "started" if started else "bad")
     text = data[: found.start()]
     save_id, version, base = _read_header(text)
@@ -163,11 +158,3 @@ def _intact(data: bytes, place: int) -> int:
                 count += start > place
         before = found
     return count
-
-
-def path_of(folder: Path, seq: int, taken: Sequence[str]) -> Path:
-    """The first free segment name for `seq` in the folder."""
-    count = 0
-    while name(seq, count) in taken:
-        count += 1
-    return folder / name(seq, count)

@@ -268,7 +268,7 @@ class Keeper:
         """Change over to a new segment; the old one stays where it is until no snapshot needs it."""
         if self._lock is None or not self.files.holds(self.folder / "lock", self._lock):
             self._take_lock()
-        path = journal.path_of(self.folder, self._snapshot.seq, self.files.names(self.folder))
+        path = self.folder / recover.next_name("J", self._snapshot.seq, self.files.names(self.folder))
         data = journal.header(self._save_id, self._snapshot) + b"".join(entry.block for entry in self._since)
         descriptor = self.files.create(path, self._mode)
         try:
@@ -309,6 +309,8 @@ class Keeper:
         if self.conflict:
             return
         document = make_document()
+        # So that the backup this snapshot replaces leads to the same state through the old segment.
+        self.sync()
         save = header(document)
         document = {**document, "save": {**save, "save_id": self._save_id}}
         seq = block.sequence(save)

@@ -76,6 +76,12 @@ def number(name: str) -> tuple[str, int, int] | None:
     return (found[1], int(found[2]), int(found[3] or 0)) if found else None
 
 
+def next_name(kind: str, seq: int, taken: Sequence[str]) -> str:
+    """A free name for a new file of a kind, sorted behind all of the same sequence number."""
+    counts = [found[2] for name in taken if (found := number(name)) and found[:2] == (kind, seq)]
+    return f"{kind}-{seq:08}{f'-{max(counts) + 1}' if counts else ''}.toml"
+
+
 def recover(files: Files, path: Path, *, looking: bool = False) -> Plan:
     """Find the furthest provable state of the save at a resolved path; `looking`: it will not be written.
 
