@@ -22,6 +22,7 @@ S = TypeVar("S", bound=State)
 
 Decide = Callable[[Any, Any], Rejected | None]
 Evolve = Callable[[Any, Any], Any]
+Say = Callable[[Any, Any], Msg | None]
 
 
 class Tx(Generic[S]):
@@ -76,11 +77,13 @@ class Ruleset(Generic[S]):
     def __init__(self) -> None:
         self.decisions: dict[type[Command], Decide] = {}
         self.folds: dict[type[Event], Evolve] = {}
-        from . import commands
+        self.sayings: dict[type[Event], Say] = {}
+        from . import commands, messages
 
-        for chapter in (commands, *self.chapters):
+        for chapter in (commands, messages, *self.chapters):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
+            _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)
 
     def decide(self, command: Command, tx: Tx[S]) -> Rejected | None:
         """Run the command's decision on tx; None means accepted."""
@@ -99,6 +102,11 @@ class Ruleset(Generic[S]):
         for event in events:
             state = self.evolve(state, event)
         return state
+
+    def say(self, event: Event, state: S) -> Msg | None:
+        """The event as a sentence, state being the one after it; None for what needs no line in the log."""
+        saying = self.sayings.get(type(event))
+        return saying(event, state) if saying is not None else None
 
     # What a book answers -------------------------------------------------------------------------------------------
 
@@ -125,6 +133,14 @@ class Ruleset(Generic[S]):
     def option_values(self) -> Mapping[str, tuple[Scalar, ...]]:
         """The book's switches with their allowed values, the default first."""
         raise NotImplementedError
+
+    def terms(self) -> Mapping[str, Mapping[str, Name]]:
+        """The book's terms by kind (``band``, ``phase``, ``state`` …), for sentences that name one."""
+        return {"band": self.band_names(), "phase": self.phase_names(), "environment": self.environment_names()}
+
+    def rejections(self) -> Mapping[str, str]:
+        """The book's own refusals: code to sentence, with the rejection's parameters as fields."""
+        return {}
 
     def option_names(self) -> Mapping[str, Name]:
         """The names of the book's switches, by option id."""

@@ -31,7 +31,8 @@ from . import (
     questions,
     scenario,
 )
-from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, Crisis, LawnState
+from .state import ATTRIBUTES, SPEED_CLASSES, Crisis, LawnState
+from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 
 Tx = CoreTx[LawnState]
 
@@ -53,16 +54,6 @@ def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
 
 EVOLVE = {RoundCleared: _round_cleared}
 
-BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
-                              Name("超距", "Extreme")), strict=True))
-PHASE_NAMES = {
-    "initiative": Name("先攻", "Initiative"),
-    "neutral": Name("中立", "Neutral"),
-    "movement": Name("移动", "Movement"),
-    "action": Name("行动", "Action"),
-}
-SPEED_NAMES = dict(zip(SPEED_CLASSES, (Name("匍匐", "Crawl"), Name("缓步", "Walk"), Name("疾驰", "Sprint"),
-                                       Name("载具", "Powered")), strict=True))
 OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
     "already_begun": ((False, True), Name("危机已经开始了", "The crisis has already begun")),
     "slowest_one": ((False, True), Name("最慢的那一个", "The slowest one")),
@@ -90,7 +81,7 @@ def _fields() -> dict[str, FieldSpec]:
         "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", only=("npc", "object")),
     }
     for attribute in ATTRIBUTES:
-        fields[attribute] = FieldSpec(name=checks.TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
+        fields[attribute] = FieldSpec(name=TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
                                       low=-9, high=9, only=("pc", "npc"))
     return fields
 
@@ -110,7 +101,7 @@ class Lawn(Ruleset[LawnState]):
         from . import book
 
         modules: tuple[ModuleType, ...] = (book, questions, people, checks, opposed, crisis, initiative, neutral,
-                                           injuries, life, distance, movement, places, actions)
+                                           injuries, life, distance, movement, places, actions, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -145,6 +136,14 @@ class Lawn(Ruleset[LawnState]):
     def build_scenario(self, prepared: Scenario, lang: str) -> tuple[LawnState, tuple[Problem, ...]]:
         """The start state of a scenario."""
         return scenario.build(self, prepared, lang)
+
+    def terms(self) -> Mapping[str, Mapping[str, Name]]:
+        """The book's terms by kind."""
+        return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names()}
+
+    def rejections(self) -> Mapping[str, str]:
+        """The book's own refusals."""
+        return words.REJECTIONS
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""

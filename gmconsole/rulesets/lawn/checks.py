@@ -7,17 +7,18 @@ result means belongs to the chapter the check serves: it registers under ``SETTL
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Field, Msg, Name, Rejected, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, outcomes, questions
 from .outcomes import Outcome, Result
 from .state import ATTRIBUTES, CHECK_TYPES, Check, Die, LawnState, Modifier, Person, PoolLine
+from .terms import OUTCOME_NAMES, check_name
 
 Tx = CoreTx[LawnState]
 Settler = Callable[[Tx, Check, Result], None]
@@ -301,43 +302,8 @@ def rolled(state: LawnState, who: str) -> Check | None:
 
 def what(check: Check) -> Msg:
     """The check as a sentence: who rolls what at which difficulty."""
-    fields: dict[str, Field] = {"who": Who(check.who), "check": check_name(check), "difficulty": check.difficulty}
+    fields: dict[str, Field] = {"who": Who(check.who), "check": check_name(check.type, check.purpose), "difficulty": check.difficulty}
     return Msg("{who} rolls {check} D{difficulty}" if check.difficulty else "{who} rolls {check}, difficulty?", fields)
-
-
-def check_name(check: Check) -> Msg | Name:
-    """The name of a check's type, with its purpose."""
-    return type_name(check.type, check.purpose)
-
-
-def type_name(kind: str, purpose: str) -> Msg | Name:
-    """A check type by its book name; with a purpose as TYPE=purpose (LP-CHK-014)."""
-    name = TYPE_NAMES[kind]
-    return Msg("{type}={purpose}", {"type": name, "purpose": PURPOSES.get(purpose, purpose)}) if purpose else name
-
-
-TYPE_NAMES: Mapping[str, Name] = {
-    "PHY": Name("体能", "PHY"),
-    "MND": Name("意志", "MND"),
-    "WIS": Name("智慧", "WIS"),
-    "OPR": Name("操纵", "OPR"),
-    "FLX": Name("协调", "FLX"),
-    "DSC": Name("探索", "DSC"),
-    "INF": Name("魅力", "INF"),
-    "emergence": Name("涌现", "emergence"),
-    "initiative": Name("先攻", "initiative"),
-}
-
-PURPOSES: Mapping[str, Name] = {
-    "speed": Name("速度", "speed"),
-    "balance": Name("平衡", "balance"),
-    "hit": Name("命中", "hit"),
-    "dodge": Name("闪避", "dodge"),
-    "damage": Name("伤害", "damage"),
-    "toughness": Name("体质", "toughness"),
-    "first_aid": Name("急救", "first aid"),
-    "break_free": Name("挣脱", "break free"),
-}
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
@@ -354,22 +320,13 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             result = outcomes.judge(faces(check))
             out.append(Task(kind="settle", who=check.who, blocking=False, command=SettleCheck(who=check.who),
                             what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
-                                     {"who": Who(check.who), "check": check_name(check),
+                                     {"who": Who(check.who), "check": check_name(check.type, check.purpose),
                                       "outcome": OUTCOME_NAMES[result.outcome], "degree": result.degree})))
     return tuple(out)
 
 
 OWN_TASKS: set[str] = set()
 """Kinds of check whose chapter makes the tasks itself."""
-
-OUTCOME_NAMES: Mapping[str, Name] = {
-    "critical_success": Name("大成功", "critical success"),
-    "success": Name("成功", "success"),
-    "failure": Name("失败", "failure"),
-    "critical_failure": Name("大失败", "critical failure"),
-    "automatic_failure": Name("自动失败", "automatic failure"),
-}
-
 
 # Decisions ---------------------------------------------------------------------------------------------------------
 

@@ -113,6 +113,11 @@ def environment_names() -> dict[str, Name]:
     return {e.id: e.name for e in ENVIRONMENTS.values()}
 
 
+def light_names() -> dict[str, Name]:
+    """The light sources."""
+    return {light.id: light.name for light in LIGHTS.values()}
+
+
 # Bands ---------------------------------------------------------------------------------------------------------------
 
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from ...core.bands import BandChange
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from .state import LawnState, Question
+from .terms import term
 
 Tx = CoreTx[LawnState]
 AnswerTo = Callable[[Tx, Question, str], Rejected | None]
@@ -54,10 +56,10 @@ def counted(state: LawnState, prefix: str) -> Mapping[str, int]:
 
 
 def ask(tx: Tx, kind: str, *, who: str = "", other: str = "", value: str = "", choices: tuple[str, ...] = (),
-        blocking: bool = True, ref: str = "") -> str:
+        blocking: bool = True, ref: str = "", changes: tuple[BandChange, ...] = ()) -> str:
     """Put a question to the GM and return its id."""
     question = Question(id=next_id(tx.state, "q"), kind=kind, who=who, other=other, value=value, choices=choices,
-                        blocking=blocking, ref=ref)
+                        blocking=blocking, ref=ref, changes=changes)
     tx.emit(Asked(question=question))
     return question.id
 
@@ -76,7 +78,7 @@ def open_questions(state: LawnState, kind: str, who: str | None = None) -> tuple
 
 def wording(question: Question) -> Msg:
     """The question as a sentence."""
-    fields: dict[str, Field] = {"value": question.value, "ref": question.ref}
+    fields: dict[str, Field] = {"value": term(question.value), "ref": term(question.ref)}
     if question.who:
         fields["who"] = Who(question.who)
     if question.other:

@@ -1,0 +1,112 @@
+"""The book's terms in both languages, by kind, so that a sentence can name one by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...core.model import Msg, Name, Text, Who
+from .state import BANDS, SPEED_CLASSES
+from .tables import STATES
+
+BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
+                              Name("超距", "Extreme")), strict=True))
+PHASE_NAMES = {
+    "initiative": Name("先攻", "Initiative"),
+    "neutral": Name("中立", "Neutral"),
+    "movement": Name("移动", "Movement"),
+    "action": Name("行动", "Action"),
+}
+SPEED_NAMES = {
+    "static": Name("静止", "static"),
+    **dict(zip(SPEED_CLASSES, (Name("匍匐", "Crawl"), Name("缓步", "Walk"), Name("疾驰", "Sprint"),
+                               Name("载具", "Powered")), strict=True)),
+}
+TYPE_NAMES: Mapping[str, Name] = {
+    "PHY": Name("体能", "PHY"),
+    "MND": Name("意志", "MND"),
+    "WIS": Name("智慧", "WIS"),
+    "OPR": Name("操纵", "OPR"),
+    "FLX": Name("协调", "FLX"),
+    "DSC": Name("探索", "DSC"),
+    "INF": Name("魅力", "INF"),
+    "emergence": Name("涌现", "emergence"),
+    "initiative": Name("先攻", "initiative"),
+}
+PURPOSES: Mapping[str, Name] = {
+    "speed": Name("速度", "speed"),
+    "balance": Name("平衡", "balance"),
+    "hit": Name("命中", "hit"),
+    "dodge": Name("闪避", "dodge"),
+    "damage": Name("伤害", "damage"),
+    "toughness": Name("体质", "toughness"),
+    "first_aid": Name("急救", "first aid"),
+    "break_free": Name("挣脱", "break free"),
+}
+OUTCOME_NAMES: Mapping[str, Name] = {
+    "critical_success": Name("大成功", "critical success"),
+    "success": Name("成功", "success"),
+    "failure": Name("失败", "failure"),
+    "critical_failure": Name("大失败", "critical failure"),
+    "automatic_failure": Name("自动失败", "automatic failure"),
+}
+STATUS_NAMES: Mapping[str, Name] = {
+    "able": Name("可行动", "able"),
+    "cannot_act": Name("无法行动", "cannot act"),
+    "unconscious": Name("昏迷", "unconscious"),
+    "dead": Name("死亡", "dead"),
+    "left": Name("已退出", "left"),
+}
+ANSWER_NAMES: Mapping[str, Name] = {
+    "dying": Name("濒死", "dying"),
+    "surrendered": Name("投降", "surrendered"),
+    "destroyed": Name("毁坏", "destroyed"),
+    "ends": Name("结束", "ends"),
+    "inside": Name("留在危机内", "inside"),
+    "yes": Name("是", "yes"),
+    "no": Name("否", "no"),
+    "refuse": Name("拒绝", "refuse"),
+    "accept": Name("接受", "accept"),
+}
+POOL_NAMES: Mapping[str, Name] = {
+    "base": Name("基础", "base"),
+    "modifier": Name("调整", "modifier"),
+    "sanity": Name("神志", "sanity"),
+}
+SIDE_NAMES: Mapping[str, Name] = {
+    "party": Name("同伴", "party"),
+    "hostile": Name("敌方", "hostile"),
+    "friendly": Name("友方", "friendly"),
+    "neutral": Name("中立", "neutral"),
+}
+STATE_NAMES: Mapping[str, Name] = {key: row.name for key, row in STATES.items()}
+
+TERMS: Mapping[str, Mapping[str, Name]] = {
+    "band": BAND_NAMES,
+    "phase": PHASE_NAMES,
+    "speed": SPEED_NAMES,
+    "type": TYPE_NAMES,
+    "purpose": PURPOSES,
+    "outcome": OUTCOME_NAMES,
+    "status": STATUS_NAMES,
+    "state": STATE_NAMES,
+    "side": SIDE_NAMES,
+    "answer": ANSWER_NAMES,
+    "pool": POOL_NAMES,
+}
+
+
+def term(key: str) -> Text:
+    """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word itself."""
+    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed"):
+        if key in TERMS[kind]:
+            return Msg(f"{kind}:{key}")
+    if key.split("-")[0] in ("pc", "npc", "obj") and key[-3:].isdigit():
+        return Who(key)
+    return key
+
+
+def check_name(kind: str, purpose: str) -> Text:
+    """A check type by its book name; with a purpose as TYPE=purpose (LP-CHK-014)."""
+    if not purpose:
+        return TYPE_NAMES[kind]
+    return Msg("{type}={purpose}", {"type": TYPE_NAMES[kind], "purpose": PURPOSES.get(purpose, purpose)})

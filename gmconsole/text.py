@@ -1,0 +1,116 @@
+"""Sentences into words: gettext, with the English message as the id and named fields.
+
+One domain for the program, one per ruleset. Ids with a prefix (``band:``, ``phase:``, ``state:`` …) name a term of the
+rulebook, which carries its words in both languages itself.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .content import root
+from .core import messages
+from .core.model import Field, Msg, Name, Rejected, Who
+from .core.ruleset import Ruleset
+
+LANGUAGES = ("en", "zh")
+DOMAIN = "gmconsole"
+
+
+def system_language() -> str:
+    """``zh`` where the environment asks for Chinese, else ``en``; ``GMCONSOLE_LANG`` decides before the locale."""
+    for variable in ("GMCONSOLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+@cache
+def _catalogue(domain: str, folder: str, lang: str) -> gettext.NullTranslations:
+    return gettext.translation(domain, folder, [lang], fallback=True)
+
+
+def catalogues(ruleset: Ruleset[Any] | None, lang: str) -> tuple[gettext.NullTranslations, ...]:
+    """The catalogues to ask in turn: the ruleset's, then the program's."""
+    base = root()
+    found = [_catalogue(DOMAIN, str(base / "locale"), lang)]
+    if ruleset is not None:
+        found.insert(0, _catalogue(ruleset.id, str(Path(base, ruleset.id, "locale")), lang))
+    return tuple(found)
+
+
+class Words:
+    """Puts texts into one language, for one rulebook and one set of names."""
+
+    def __init__(self, lang: str, ruleset: Ruleset[Any] | None = None,
+                 name_of: Callable[[str], str] | None = None) -> None:
+        self.lang = lang if lang in LANGUAGES else "en"
+        self.ruleset = ruleset
+        self._name_of = name_of or (lambda who: who)
+        self._catalogues = catalogues(ruleset, self.lang)
+        self._terms: Mapping[str, Mapping[str, Name]] = ruleset.terms() if ruleset is not None else {}
+
+    def named(self, name_of: Callable[[str], str]) -> Words:
+        """The same words with other names for people."""
+        other = Words.__new__(Words)
+        other.__dict__.update(self.__dict__)
+        other._name_of = name_of
+        return other
+
+    def message(self, text: str) -> str:
+        """The message id in this language (the id itself in English)."""
+        for catalogue in self._catalogues:
+            found = catalogue.gettext(text)
+            if found != text:
+                return found
+        return text
+
+    def term(self, kind: str, key: str) -> str:
+        """A term of the rulebook (``band``, ``phase``, ``state`` …) in this language; the key where it is unknown."""
+        name = self._terms.get(kind, {}).get(key)
+        return key if name is None else self.name(name)
+
+    def name(self, name: Name) -> str:
+        """A content name in this language."""
+        return name.zh if self.lang == "zh" and name.zh else name.en
+
+    def say(self, text: Field) -> str:
+        """Any text as words."""
+        if isinstance(text, str):
+            return text
+        if isinstance(text, Msg):
+            return self._sentence(text)
+        if isinstance(text, Name):
+            return self.name(text)
+        if isinstance(text, Who):
+            return self._name_of(text.id)
+        if isinstance(text, tuple):
+            return ("、" if self.lang == "zh" else ", ").join(self.say(t) for t in text)
+        return str(text)
+
+    def _sentence(self, msg: Msg) -> str:
+        kind, colon, key = msg.id.partition(":")
+        if colon and kind in self._terms:
+            return self.term(kind, key)
+        fields = {k: self.say(v) for k, v in msg.fields.items()}
+        return self.message(msg.id).format_map(_Fields(fields))
+
+    def refusal(self, rejected: Rejected) -> str:
+        """A refusal as one line."""
+        table = {**messages.REJECTIONS, **(self.ruleset.rejections() if self.ruleset is not None else {})}
+        sentence = table.get(rejected.code)
+        if sentence is None:
+            details = ", ".join(f"{k}={self.say(v)}" for k, v in rejected.params.items())
+            return f"{rejected.code} ({details})" if details else rejected.code
+        return self._sentence(Msg(sentence, rejected.params))
+
+
+class _Fields(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "…"
