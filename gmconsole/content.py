@@ -154,10 +154,11 @@ def _bytes(path: Path) -> bytes:
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as wrong:
         raise refuse(Msg("cannot be opened"), getattr(wrong, "strerror", None) or str(wrong)) from None
+    about = os.fstat(number)
+    if not stat.S_ISREG(about.st_mode):
+        os.close(number)
+        raise refuse(Msg("not a regular file"))
     with os.fdopen(number, "rb") as file:
-        about = os.fstat(number)
-        if not stat.S_ISREG(about.st_mode):
-            raise refuse(Msg("not a regular file"))
         raw = b"" if about.st_size > LIMIT else file.read(LIMIT + 1)
     if max(about.st_size, len(raw)) > LIMIT:
         raise refuse(Msg("too large"), f"{about.st_size} bytes", Msg("at most {limit} bytes", {"limit": LIMIT}))
@@ -173,7 +174,7 @@ def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
     if text.lstrip().startswith("{"):
         return [Fault(file=file, line=1, field="", message=Msg("this looks like JSON"), allowed=Msg("TOML"))]
     where = _POSITION.search(reason)
-    line = int(where.group(1)) if where else text.count("\n") + 1
+    line = int(where.group(1)) if where else text.rstrip().count("\n") + 1
     column = f", column {where.group(2)}" if where else ""
     return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"),
                   found=_POSITION.sub("", reason).strip() + column)]

@@ -23,7 +23,8 @@ from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_langua
 from . import injuries, people
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
-from .neutral import HazardSet, add_pending
+from .hazards import HazardSet
+from .neutral import add_pending
 from .questions import next_id
 from .state import Hazard, Injury, LawnState, Light, Load
 from .tables import STATES
@@ -136,7 +137,8 @@ class _Builder:
         preset = self.scenario.header.preset
         if preset and preset not in PRESETS:
             self.refuse(("scenario", "preset"), preset, nearest(preset, tuple(PRESETS)))
-        self.tx.state = replace(self.tx.state, preset=preset)
+        note = self.text(self.scenario.header.note)
+        self.tx.state = replace(self.tx.state, preset=preset, notes=(note,) if note else ())
         self.entities()
         self.bands()
         self.place()
@@ -160,14 +162,19 @@ class _Builder:
             life = self.life(("object", i), row.life, row.life_max)
             self.add(row, people.Add(kind="object", name=self.name(row), key=row.id, hidden=row.hidden,
                                      outside=row.outside, structure=row.structure, life=life[1]), life[0], ())
+        taken = {*self.tx.state.entities, *(e.tag for e in self.tx.state.entities.values())}
+        for kind in ("person", "object"):
+            for i, row in self.scenario.rows.get(kind, ()):
+                if row.id in taken:
+                    self.refuse((kind, i, "id"), row.id, Msg("a word that is no tag or counted id"))
 
     def person(self, place: Path, row: PersonRow) -> None:
         """One person; figures of the other kind of person are refused (LP-LIF-001)."""
         wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "spirited")
-        for field in wrong:
+        for field in (*wrong, *(("life", "life_max") if row.important and row.kind == "npc" else ())):
             if getattr(row, field) not in (None, False):
-                self.refuse((*place, field), getattr(row, field), Msg("{field} is for {kind} only", {
-                    "field": field, "kind": "npc" if row.kind == "pc" else "pc"}))
+                self.refuse((*place, field), getattr(row, field), Msg("no {field} for this kind of person", {
+                    "field": field}))
         life = self.life(place, row.life, row.life_max)
         load = {weapon: held if isinstance(held, Load) else Load(now=held, full=held)
                 for weapon, held in row.load.items()}
