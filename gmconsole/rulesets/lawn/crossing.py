@@ -1,0 +1,168 @@
+"""Leaving and entering the crisis area (chapters "Crisis", "Approach and retreat").
+
+Covers LP-CRI-002, -005 to -007 and -024, LP-MOV-044, -045 and -056: a retreat that ends at Extreme takes somebody out
+once every opponent inside is at Extreme; an outsider arrives at Far; with nobody in pursuit the GM lets somebody go.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core.bands import BandChange, between, change
+from ...core.commands import BandsChanged, EntityChanged, with_entity
+from ...core.model import Event, Rejected
+from ...core.ruleset import Tx as CoreTx
+from . import chases, crisis, injuries, people, places, questions
+from .state import LawnState, PairMove, Person, Question
+
+Tx = CoreTx[LawnState]
+
+questions.WORDING["outside"] = "{who} is at Extreme from some opponents only: inside or outside?"
+questions.WORDING["leaves"] = "{who} and {other} part beyond Far: who leaves the crisis?"
+
+
+class EntryPlanned(Event, tag="lawn.entry-planned"):
+    """An outsider may come in from this round on (0: not awaited any more)."""
+
+    who: str
+    before: int
+    after: int
+
+
+def countdown(state: LawnState, who: str) -> int:
+    """Rounds until an awaited outsider may come in (LP-CRI-006)."""
+    return max(0, state.entities[who].enters_in - state.round)
+
+
+def awaited(state: LawnState) -> tuple[str, ...]:
+    """The outsiders whose round to come in has come, in listed order."""
+    return tuple(p.id for p in state.entities.values()
+                 if p.presence == "outside" and 0 < p.enters_in <= state.round and not chases.cannot_move(state, p.id))
+
+
+def arrive(tx: Tx) -> None:
+    """Bring in every outsider whose approach ended at Far or nearer; unnamed pairs start at Far (LP-CRI-006)."""
+    for who, person in list(tx.state.entities.items()):
+        if person.presence not in ("outside", "left") or who not in tx.state.crisis.declarations:
+            continue
+        reached = [m for m in tx.state.crisis.moves if who in (m.a, m.b) and m.end != "extreme"]
+        if not reached:
+            continue
+        tx.emit(EntityChanged(who=who, field="presence", before=person.presence, after="in"))
+        if person.enters_in:
+            tx.emit(EntryPlanned(who=who, before=person.enters_in, after=0))
+        changes = tuple(change(tx.state.bands, who, p.id, "far", "enters") for p in people.participants(tx.state)
+                        if p.id != who and between(tx.state.bands, who, p.id) in (None, "extreme"))
+        if changes:
+            tx.emit(BandsChanged(changes=changes))
+
+
+def depart(tx: Tx) -> None:
+    """Let out everybody whose retreat ended at Extreme from all opponents, and ask about the others (LP-CRI-007)."""
+    beyond = [m for m in tx.state.crisis.moves if m.end == "extreme"
+              and all(tx.state.entities[w].presence == "in" for w in (m.a, m.b))]
+    asked: set[str] = set()
+    for move in beyond:
+        if move.cause == "both_retreat":
+            questions.ask(tx, "leaves", who=move.a, other=move.b, choices=(move.a, move.b, "both", "neither"))
+            asked.update((move.a, move.b))
+    for who in dict.fromkeys(_retreating(tx.state, m) for m in beyond if m.cause != "both_retreat"):
+        if not who or who in asked or tx.state.entities[who].presence != "in":
+            continue
+        if _all_beyond(tx.state, who, beyond):
+            _out(tx, who)
+        elif any(_apart(tx.state, who, p.id) for p in people.participants(tx.state) if p.id != who):
+            questions.ask(tx, "outside", who=who, value="inside", choices=("inside", "outside"))
+
+
+def _retreating(state: LawnState, move: PairMove) -> str:
+    """Who of the pair was moving away, by the unit's declaration; empty for an outsider who did not get in."""
+    for who, other in ((move.a, move.b), (move.b, move.a)):
+        declaration = state.crisis.declarations.get(chases.leader(state, who))
+        if declaration is None or state.entities[who].kind == "object":
+            continue
+        if chases.leader(state, other) in {chases.leader(state, t) for t in declaration.retreat}:
+            return who
+    return ""
+
+
+def _apart(state: LawnState, a: str, b: str) -> bool:
+    return between(state.bands, a, b) == "extreme"
+
+
+def _all_beyond(state: LawnState, who: str, beyond: list[PairMove]) -> bool:
+    against = [p.id for p in people.opponents(state, state.entities[who]) if not injuries.is_dead(p)]
+    if not against:
+        against = [m.b if m.a == who else m.a for m in beyond if who in (m.a, m.b)]
+    return all(_apart(state, who, other) for other in against)
+
+
+def _out(tx: Tx, who: str) -> None:
+    """Take that one out with everybody and everything aboard the same vehicle."""
+    head = chases.leader(tx.state, who)
+    for member in [m for m in chases.movers(tx.state) if chases.leader(tx.state, m) == head]:
+        if tx.state.entities[member].presence == "in":
+            crisis.leave(tx, member, "leaves")
+
+
+def plan(tx: Tx, person: Person, round_: int) -> None:
+    """Say from which round on an outsider may come in."""
+    if person.enters_in != round_:
+        tx.emit(EntryPlanned(who=person.id, before=person.enters_in, after=round_))
+
+
+def let_out(tx: Tx, who: str) -> None:
+    """Let somebody go with nobody in pursuit (LP-CRI-024)."""
+    for question in list(tx.state.questions.values()):
+        if question.kind in places.ASKED_FIRST and who in (question.who, question.other):
+            questions.withdraw(tx, question.id)
+    _out(tx, who)
+    places.settle(tx)
+
+
+def _stay_inside(tx: Tx, who: str) -> None:
+    """Keep somebody in the area: whoever is at Extreme from them is at Far (LP-CRI-007)."""
+    changes: list[BandChange] = [change(tx.state.bands, who, p.id, "far", "kept_inside")
+                                 for p in people.participants(tx.state) if p.id != who and _apart(tx.state, who, p.id)]
+    if changes:
+        tx.emit(BandsChanged(changes=tuple(changes)))
+
+
+def by_default(tx: Tx) -> None:
+    """Answer the open questions of this chapter as if the GM had no say: everybody is still inside."""
+    for kind in places.ASKED_FIRST:
+        for question in questions.open_questions(tx.state, kind):
+            questions.withdraw(tx, question.id)
+            _stay_inside(tx, question.who)
+
+
+def _outside(tx: Tx, question: Question, value: str) -> Rejected | None:
+    if value == "outside":
+        _out(tx, question.who)
+    else:
+        _stay_inside(tx, question.who)
+    places.settle(tx)
+    return None
+
+
+def _leaves(tx: Tx, question: Question, value: str) -> Rejected | None:
+    going = (question.who, question.other) if value == "both" else (value,) if value != "neither" else ()
+    for who in going:
+        if tx.state.entities[who].presence == "in":
+            _out(tx, who)
+    if not going:
+        _stay_inside(tx, question.who)
+    places.settle(tx)
+    return None
+
+
+questions.ANSWERS["outside"] = _outside
+questions.ANSWERS["leaves"] = _leaves
+
+
+def _entry_planned(state: LawnState, e: EntryPlanned) -> LawnState:
+    new: LawnState = with_entity(state, replace(state.entities[e.who], enters_in=e.after))
+    return new
+
+
+EVOLVE = {EntryPlanned: _entry_planned}
