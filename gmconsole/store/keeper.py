@@ -20,7 +20,7 @@ from gmconsole.store.attic import Attic
 from gmconsole.store.errors import StoreError
 from gmconsole.store.files import Clock, Files, reason, write_all, write_temporary
 from gmconsole.store.journal import Entry, Point
-from gmconsole.store.snapshot import SCHEMA, Document, classify, header, render, verify
+from gmconsole.store.snapshot import Document, classify, header, render, verify
 
 
 class _Journal(msgspec.Struct):
@@ -139,7 +139,6 @@ class Keeper:
         """
         document = plan.content.document
         save = dict(header(document))
-        save.setdefault("schema", SCHEMA)
         save["save_id"] = self._save_id = str(save.get("save_id", "")) or self.files.token() + self.files.token()
         document["save"] = save
         self._attic.remove_stale()

@@ -124,8 +124,8 @@ def classify(data: bytes) -> Snapshot:
 def parse(snapshot: Snapshot) -> Content:
     """The content of a snapshot that is not bad. Raises ValueError, TypeError for what a save cannot hold.
 
-    A file written by hand may lack `save`, its `seq`, or the history; they come back filled in. The lines of the
-    records of a sealed file are taken from its text; those of any other file are written anew.
+    A file written by hand may lack `save`, its `seq` or `schema`, or the history; they come back filled in. The
+    lines of the records of a sealed file are taken from its text; those of any other file are written anew.
     """
     document = loads(snapshot.data.removeprefix(_BOM).decode())
     save = table(document.pop("save", {}))
@@ -141,6 +141,7 @@ def parse(snapshot: Snapshot) -> Content:
     if len(lines) != len(history) or any(after <= before for before, after in pairwise(seqs)):
         raise ValueError("the history is not in order")
     save.setdefault("seq", seqs[-1] if seqs else 0)
+    save.setdefault("schema", SCHEMA)
     if seqs and seqs[-1] > sequence(save):
         raise ValueError("the history runs past save.seq")
     return Content({"save": save, **document, "history": history}, dict(zip(seqs, lines, strict=True)))
