@@ -102,7 +102,8 @@ def test_every_fault_of_a_file_in_one_run() -> None:
         "x.toml:3: row 1.name.en: not allowed here, found 1, allowed: a text in quotes; the file was not used",
         'x.toml:4: row 1.kindd: unknown key, found "kindd", allowed: kind; the file was not used',
         'x.toml:7: row 2.id: id given twice, found "one", allowed: an id of its own; the file was not used',
-        "x.toml:9: row 2.rounds: not allowed here, found 10, allowed: a whole number from 0 to 9; the file was not used",
+        "x.toml:9: row 2.rounds: not allowed here, found 10, "
+        "allowed: a whole number from 0 to 9; the file was not used",
         "x.toml:12: row 2.tags 2: not allowed here, found 2, allowed: a text in quotes; the file was not used",
         "x.toml:15: row 2.form.dice.all: not allowed here, found true, "
         "allowed: a whole number from -1000000000 to 1000000000; the file was not used",
@@ -237,7 +238,9 @@ def test_no_text_upsets_the_line_finder_or_the_reader(text: str) -> None:
 
 # Texts ---------------------------------------------------------------------------------------------------------------
 
-AWKWARD = st.text(st.one_of(st.characters(), st.sampled_from("\u0301\u0327\u200d\ufe0f\x1b\x9b\u202e \n\t한ᄀ각👨👩🏽e")))
+AWKWARD = st.text(
+    st.one_of(st.characters(), st.sampled_from("\u0301\u0327\u200d\ufe0f\x1b\x9b\u202e \n\t한ᄀ각👨👩🏽e"))
+)
 
 
 @settings(max_examples=500, deadline=None)
