@@ -96,7 +96,8 @@ def groups(state: LawnState) -> dict[str, tuple[str, ...]]:
     ranks = {who: i for i, who in enumerate((*crisis.chosen, *crisis.npc_order))}
     found: dict[str, list[str]] = {g: [] for g in GROUPS}
     for person in people.characters(state):
-        found[group(state, person)].append(person.id)
+        if not injuries.is_dead(person):
+            found[group(state, person)].append(person.id)
     return {g: tuple(sorted(ids, key=lambda who: ranks.get(who, len(ranks)))) for g, ids in found.items()}
 
 
