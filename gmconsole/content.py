@@ -63,6 +63,13 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.file}:{self.line}: {field}{', '.join(parts)}; {english(self.done)}"
 
 
+    def facts(self) -> dict[str, str | int]:
+        """The fault as one flat JSON object, in plain English."""
+        return {"file": self.file, "line": self.line, "field": self.field, "found": self.found,
+                "allowed": "" if self.allowed is None else english(self.allowed), "message": english(self.message),
+                "severity": self.severity}
+
+
 class ContentError(Exception):
     """A file that cannot be used, with everything that is wrong with it."""
 

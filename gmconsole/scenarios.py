@@ -43,7 +43,7 @@ def find(path_or_name: str | Path) -> Path:
     """The file meant: a path that exists, or else the shipped scenario of that name. Raises ContentError."""
     path = Path(path_or_name)
     shipped = root() / "scenarios" / f"{path_or_name}.toml"
-    if path.suffix == ".toml" or path.exists():
+    if path.suffix == ".toml" or path.is_file():
         return path
     if path.name == str(path_or_name) and shipped.is_file():
         return shipped

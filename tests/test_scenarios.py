@@ -10,9 +10,11 @@ from gmconsole import scenarios
 from gmconsole.content import ContentError
 from gmconsole.core import bands
 from gmconsole.core.codec import Codec, plain
+from gmconsole.core.commands import Phase
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET, crisis
+from gmconsole.rulesets.lawn.hazards import ChangeHazard
 from gmconsole.rulesets.lawn.people import Add
 from gmconsole.rulesets.lawn.state import Injury, LawnState, Load
 
@@ -64,6 +66,8 @@ def test_four_faults_in_one_run_each_with_its_line() -> None:
     with pytest.raises(ContentError) as refused:
         scenarios.load_scenario(DATA / "bad_scenario.toml")
     assert list(refused.value.faults) == found
+    assert found[0].facts() == {"file": str(DATA / "bad_scenario.toml"), "line": 15, "field": "person 2.speeed",
+                                "found": '"speeed"', "allowed": "speed", "message": "unknown key", "severity": "error"}
 
 
 def test_the_cowboy_as_the_rulebook_sets_it_up() -> None:
@@ -98,6 +102,16 @@ def test_the_cowboy_begins_in_round_1_with_nothing_to_ask() -> None:
     assert (state.mode, state.round, state.phase, state.environment) == ("crisis", 1, "initiative", ("dark",))
     assert crisis.missing_bands(state) == () and not state.questions
     assert [bands.between(state.bands, "npc-001", pc) for pc in ("pc-001", "pc-002")] == ["medium", "medium"]
+
+
+def test_the_prepared_ropes_wait_until_the_gm_says_who_is_exposed() -> None:
+    session = Session(RULESET, started("cowboy"), seed=1)
+    for command in (crisis.Start(), Phase(to="neutral", force=True)):
+        assert isinstance(session.execute(command), Accepted)
+    assert not session.state.checks and len(session.state.hazards) == 1
+    session.execute(ChangeHazard(hazard="hazard-001", on=("pc-001", "pc-002")))
+    assert [(c.who, c.type, c.purpose, c.difficulty) for c in session.state.checks.values()] == [
+        ("pc-001", "FLX", "balance", 6), ("pc-002", "FLX", "balance", 6)]
 
 
 def test_names_follow_the_language_and_keys_do_not() -> None:

@@ -72,6 +72,7 @@ def test_one_of_five_ordered_bands_for_each_pair(table: Table) -> None:
         "touch", "near", "medium", "far", "extreme"]
     assert distance.index("near") < distance.index("far")
     assert list(RULESET.band_names()) == list(distance.BAND_TABLE) == list(BANDS)
+    assert RULESET.band_names() == {band: row.name for band, row in distance.BAND_TABLE.items()}
 
 
 @pytest.mark.rule("LP-DST-002")
