@@ -30,6 +30,7 @@ from . import (
     places,
     questions,
     scenario,
+    words,
 )
 from .state import ATTRIBUTES, SPEED_CLASSES, Crisis, LawnState
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
@@ -49,6 +50,7 @@ def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
         base=kept.base, difficulty=kept.difficulty, difficulty_round=kept.difficulty_round, npc_order=kept.npc_order,
         owes=kept.owes, only=kept.only, only_round=kept.only_round, speed_difficulty=kept.speed_difficulty,
         fell=kept.fell, stood=kept.stood,
+        last={**kept.last, **kept.declarations},
     ))
 
 
