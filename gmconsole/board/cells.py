@@ -1,0 +1,100 @@
+"""Text measured in terminal cells: cut, padded and wrapped so that columns stand still in every script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from rich.cells import cell_len, set_cell_size
+
+NO_LINE_START = "，。、；：！？）」』】》,.;:!?)]"
+
+
+class Seg(msgspec.Struct, frozen=True):
+    """A piece of a row with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet``, ``title`` or empty)."""
+
+    text: str
+    style: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of a pane. ``target`` names what a click on it means: ``who:<id>``, ``task:<index>`` or nothing."""
+
+    segs: tuple[Seg, ...] = ()
+    target: str = ""
+
+    @property
+    def text(self) -> str:
+        """The row without its styles."""
+        return "".join(s.text for s in self.segs)
+
+
+def row(*parts: str | Seg, target: str = "") -> Row:
+    """A row of plain and styled pieces; empty pieces are left out."""
+    return Row(tuple(s for s in (Seg(p) if isinstance(p, str) else p for p in parts) if s.text), target)
+
+
+def width(text: str) -> int:
+    """The cells the text takes."""
+    return cell_len(text)
+
+
+def fit(text: str, cells: int) -> str:
+    """The text cut or padded with spaces to exactly that many cells."""
+    return set_cell_size(text, max(cells, 0))
+
+
+def cut(text: str, cells: int) -> str:
+    """The text cut to at most that many cells, with ``~`` where something is missing."""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, max(cells - 1, 0)).rstrip() + "~" if cells > 0 else ""
+
+
+def cut_row(line: Row, cells: int) -> Row:
+    """The row cut to that many cells; never wider, and never padded."""
+    left = cells
+    segs = []
+    for seg in line.segs:
+        if left <= 0:
+            break
+        text = cut(seg.text, left)
+        segs.append(Seg(text, seg.style))
+        left -= cell_len(text)
+    return Row(tuple(segs), line.target)
+
+
+def _pieces(text: str) -> Iterable[str]:
+    """Where a line may be broken: between words, and between wide characters."""
+    word = ""
+    for char in text:
+        if cell_len(char) > 1:
+            if word:
+                yield word
+                word = ""
+            yield char
+        elif char == " ":
+            yield word + char
+            word = ""
+        else:
+            word += char
+    if word:
+        yield word
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """The text in lines of at most that many cells; no line starts with a closing sign, no word is lost."""
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        if line and cell_len(line) + cell_len(piece.rstrip()) > cells and piece[0] not in NO_LINE_START:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+        while cell_len(line) > cells + 2:
+            head = set_cell_size(line, cells).rstrip()
+            lines.append(head)
+            line = line[len(head) :]
+    if line.strip() or not lines:
+        lines.append(line.rstrip())
+    return [cut(part, cells) for part in lines]
