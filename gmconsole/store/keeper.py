@@ -64,11 +64,15 @@ class Keeper:
 
     @classmethod
     def create(cls, path: Path, document: Document, files: Files, clock: Clock) -> Keeper:
-        """A new save with this document as its first snapshot. Raises StoreError `exists`, `locked`, `io`."""
+        """A new save with this document as its first snapshot.
+
+        Raises StoreError `exists`, `locked`, `io`; ValueError or TypeError, with nothing created, for a bad document.
+        """
         keeper = cls(files, clock, files.resolve(path))
         save = header(document)
         keeper._save_id = str(save.get("save_id", "")) or files.token() + files.token()
         document = {**document, "save": {**save, "save_id": keeper._save_id}}
+        render(document, "", keeper._line)
         with keeper._opening():
             if files.stat(keeper.path) is not None:
                 raise StoreError("exists", keeper.path)
@@ -317,6 +321,8 @@ class Keeper:
             raise ValueError(f"a document of {seq} does not fit between {self._snapshot.seq} and {self.tail}")
         point = self._since[seq - self._snapshot.seq - 1].point if seq > self._snapshot.seq else self._snapshot
         data = render(document, point.mark, self._line)
+        if block.digest(data) == self._mark and not self.wants_snapshot:
+            return
         temporary = self._temporary(data, document)
         try:
             found = self._on_disk()

@@ -9,7 +9,7 @@ import msgspec
 
 from gmconsole.store.errors import StoreError
 from gmconsole.store.files import Files
-from gmconsole.store.recover import Recovered, recover
+from gmconsole.store.recover import Recovered, number, recover
 from gmconsole.store.snapshot import HEAD, read_head
 
 
@@ -28,9 +28,11 @@ class SaveHead(msgspec.Struct, frozen=True):
 def list_saves(folder: Path, files: Files | None = None) -> list[SaveHead]:
     """The saves of a folder by name. Reads the first few KB of each; a seal is not checked."""
     files = files or Files()
-    names = set(files.names(folder))
-    found = {name for name in names if name.endswith(".toml") and not name.startswith(".")}
-    found |= {name.removesuffix(".d") for name in names if name.endswith(".toml.d") and not name.startswith(".")}
+    names = [name for name in files.names(folder) if not name.startswith(".")]
+    found = {name for name in names if name.endswith(".toml")}
+    for name in names:
+        if name.endswith(".toml.d") and any(map(number, files.names(folder / name))):
+            found.add(name.removesuffix(".d"))
     return [_head(files, folder / name) for name in sorted(found)]
 
 

@@ -42,7 +42,8 @@ class Store:
 
     `source` makes the current document for the snapshots the store decides on by itself: after two quiet seconds, after
     64 entries, after trouble, at the end. It is called in the writer thread. Without it only the journal is written.
-    `on_status` is called in the writer thread whenever the status has changed.
+    `on_status` is called in the writer thread whenever the status has changed; it must not wait for the thread that may
+    be in `close`.
     """
 
     def __init__(self, keeper: Keeper, clock: Clock) -> None:
@@ -136,7 +137,12 @@ class Store:
                 self._wake.wait_for(self._due, self._patience())
                 stopping = self._stopping
                 wanted, self._wanted = self._wanted, None
-            self._turn(wanted, stopping)
+            try:
+                self._turn(wanted, stopping)
+            except Exception as problem:
+                # A callback of the owner, or an error of ours: the thread must live to save what comes next.
+                self._keeper.trouble = f"{type(problem).__name__}: {problem}"
+                self._retry_at = self._clock.monotonic() + RETRY
             if stopping:
                 return
 
