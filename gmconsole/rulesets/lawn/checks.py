@@ -1,8 +1,8 @@
 """Checks (chapter "Checks"): from announcement to settlement, and what the dice on the table make of it.
 
 Covers LP-CHK-003, -015 to -039 and -060 to -064. The outcome is read from the ordered faces after every step
-(``outcomes.judge``); a check settles when it is rolled unless the GM holds it open for appends and alterations. What a
-result means belongs to the chapter the check serves: it registers under ``SETTLERS``.
+(``outcomes.judge``); a check settles when it is rolled unless the GM holds it open for appends, alterations and
+rerolls. What a result means belongs to the chapter the check serves (``SETTLERS``). Pools are in ``pools``.
 """
 
 from __future__ import annotations
@@ -17,24 +17,48 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, outcomes, questions
 from .outcomes import Outcome, Result
-from .state import ATTRIBUTES, CHECK_TYPES, Check, Die, LawnState, Modifier, Person, PoolLine
+from .pools import EASE as EASE
+from .pools import POOL_HOOKS as POOL_HOOKS
+from .pools import SPIRITED_DEGREE, eased
+from .pools import automatic as automatic
+from .pools import dice_of as dice_of
+from .pools import pool_lines as pool_lines
+from .pools import pool_size as pool_size
+from .state import CHECK_TYPES, Check, Die, LawnState, Modifier, PoolLine
 from .terms import OUTCOME_NAMES, check_name
 
 Tx = CoreTx[LawnState]
 Settler = Callable[[Tx, Check, Result], None]
 
 SETTLERS: dict[str, Settler] = {}
+"""What a settled check means, by what it serves."""
+
+DROPPED: dict[str, Callable[[Tx, Check], None]] = {}
+"""What else goes when a check is taken back, by what it serves."""
+
 KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
 """Kinds of check that wait for another one before they settle, with what compares them after each change of dice."""
 
-BASE_DICE = 5
-SPIRITED_DEGREE = 3
+OWN_TASKS: set[str] = set()
+"""Kinds of check whose chapter makes the tasks itself."""
+
+CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
+"""Types of check that belong to a chapter: what one announced for somebody serves there, and at which difficulty."""
+
+PROPOSALS: set[str] = set()
+"""Kinds of question that propose a change to an announced check; void once it is rolled or taken back."""
+
 LARGEST_DIFFICULTY = 30
+MOST_EXTRA_DICE = 99
+MOST_APPENDED = 20
+ORIGINS = ("append", "potential", "helper", "trait")
+BARRED = ("potential", "reroll")
+"""What a critical failure rules out (LP-CHK-038): potential appends and rerolls."""
 
 questions.WORDING["critical"] = "{who}: {ref}, special event?"
 
 
-class CallCheck(Command, tag="lawn.call"):
+class CallCheck(Command, frozen=True, tag="lawn.call"):
     """Announce a check and leave it owed; a difficulty of 0 is still to be said."""
 
     who: tuple[str, ...]
@@ -46,7 +70,7 @@ class CallCheck(Command, tag="lawn.call"):
     graded: tuple[str, ...] = ()
 
 
-class RollCheck(Command, tag="lawn.check"):
+class RollCheck(Command, frozen=True, tag="lawn.check"):
     """Roll a check: the owed one (of that type where a type is given), or a new one announced and rolled at once.
 
     ``hold`` keeps it open for appends and alterations; otherwise it settles with the roll.
@@ -63,49 +87,64 @@ class RollCheck(Command, tag="lawn.check"):
     check: str = ""
 
 
-class AppendDice(Command, tag="lawn.append"):
-    """Add dice behind those on the table of somebody's open check (LP-CHK-036, -061)."""
+class AppendDice(Command, frozen=True, tag="lawn.append"):
+    """Add dice behind those on the table of an open check, from one of ORIGINS (LP-CHK-036, -039, -061).
+
+    Here and below, ``check`` is the one meant where somebody has several open; otherwise the one announced last.
+    """
 
     who: str
     count: int = 1
+    origin: str = "append"
     why: str = ""
+    check: str = ""
 
 
-class AlterDie(Command, tag="lawn.alter"):
+class AlterDie(Command, frozen=True, tag="lawn.alter"):
     """Turn one die of an open check to another face, or swap two (positions from 1; LP-CHK-062)."""
 
     who: str
     position: int
     face: int = 0
     swap: int = 0
+    check: str = ""
 
 
-class SettleCheck(Command, tag="lawn.settle"):
-    """Close an open check: no further append or alteration (LP-CHK-038)."""
+class Reroll(Command, frozen=True, tag="lawn.reroll"):
+    """Throw the base dice of an open check again; appended dice are gone (LP-CHK-038, -039)."""
 
     who: str
+    why: str = ""
+    check: str = ""
 
 
-class DropCheck(Command, tag="lawn.drop"):
-    """Take an announced check back."""
+class SettleCheck(Command, frozen=True, tag="lawn.settle"):
+    """Close an open check: no further append, alteration or reroll (LP-CHK-038)."""
+
+    who: str
+    check: str = ""
+
+
+class DropCheck(Command, frozen=True, tag="lawn.drop"):
+    """Take a check back that has not settled."""
 
     check: str
 
 
-class CheckOpened(Event, tag="lawn.check-opened"):
+class CheckOpened(Event, frozen=True, tag="lawn.check-opened"):
     """A check was announced."""
 
     check: Check
 
 
-class CheckChanged(Event, tag="lawn.check-changed"):
+class CheckChanged(Event, frozen=True, tag="lawn.check-changed"):
     """What was announced changed before the roll."""
 
     before: Check
     after: Check
 
 
-class CheckRolled(Event, tag="lawn.check-rolled"):
+class CheckRolled(Event, frozen=True, tag="lawn.check-rolled"):
     """The dice of a check lie on the table, with the pool they came from."""
 
     check: str
@@ -119,8 +158,8 @@ class CheckRolled(Event, tag="lawn.check-rolled"):
     degree: int
 
 
-class DiceChanged(Event, tag="lawn.dice-changed"):
-    """Dice were appended to or altered on the table."""
+class DiceChanged(Event, frozen=True, tag="lawn.dice-changed"):
+    """Dice were appended to the table, altered or thrown again."""
 
     check: str
     who: str
@@ -131,7 +170,7 @@ class DiceChanged(Event, tag="lawn.dice-changed"):
     why: str = ""
 
 
-class CheckSettled(Event, tag="lawn.check-settled"):
+class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
     """A check came to its end; ``rolled`` is False for an automatic pass."""
 
     check: str
@@ -145,72 +184,10 @@ class CheckSettled(Event, tag="lawn.check-settled"):
     reached: str = ""
 
 
-class CheckDropped(Event, tag="lawn.check-dropped"):
+class CheckDropped(Event, frozen=True, tag="lawn.check-dropped"):
     """An announced check was taken back."""
 
     check: Check
-
-
-# Pools -------------------------------------------------------------------------------------------------------------
-
-
-def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
-    """The pool as itemised lines: base 5, attribute or sanity, states, and the check's own modifiers (LP-CHK-018, -019).
-
-    The sum may be below zero; ``pool_size`` holds it at 0 while the lines stay whole (LP-CHK-020).
-    """
-    person = state.entities[check.who]
-    lines = [PoolLine("base", BASE_DICE)]
-    if check.type in ATTRIBUTES:
-        points = person.attributes.get(check.type, 0)
-        if points:
-            lines.append(PoolLine(check.type, points))
-    elif check.type == "initiative" and person.sanity:
-        lines.append(PoolLine("sanity", person.sanity))
-    lines.extend(injuries.dice_lines(person, check.type))
-    lines.extend(line for hook in POOL_HOOKS for line in hook(state, check))
-    lines.extend(PoolLine(m.why or "modifier", m.dice) for m in check.modifiers)
-    return tuple(lines)
-
-
-EASE: list[Callable[[LawnState, str, str, str], int]] = []
-"""Chapters that make a person's checks easier add a function here: faces off, by (state, who, type, purpose)."""
-
-POOL_HOOKS: list[Callable[[LawnState, Check], tuple[PoolLine, ...]]] = []
-"""Chapters whose conditions change pools (in a crisis, in the dark) add a function here."""
-
-
-def pool_size(lines: tuple[PoolLine, ...]) -> int:
-    """The number of dice the lines come to, at least 0 (LP-CHK-020)."""
-    return outcomes.pool_size(line.dice for line in lines)
-
-
-def dice_of(state: LawnState, check: Check) -> tuple[int, int]:
-    """(dice, faces) the check would be rolled with now."""
-    return pool_size(pool_lines(state, check)), check.difficulty
-
-
-def faces(check: Check) -> tuple[int, ...]:
-    """The faces on the table in the order that decides."""
-    return tuple(d.face for d in check.dice)
-
-
-def succeeded(result: Result) -> bool:
-    """True for an ordinary or critical success."""
-    return outcomes.is_success(result.outcome)
-
-
-def automatic(state: LawnState, person: Person, kind: str, purpose: str) -> Result | None:
-    """The result of a check that is passed before rolling, or None (LP-CHK-064, LP-INI-021, LP-MOV-072)."""
-    if not person.spirited:
-        return None
-    if kind == "initiative":
-        return outcomes.automatic_pass(SPIRITED_DEGREE)
-    if purpose == "speed":
-        probe = Check(id="", who=person.id, type=kind, purpose=purpose)
-        if pool_size(pool_lines(state, probe)) >= outcomes.FEWEST_DICE:
-            return outcomes.automatic_pass(SPIRITED_DEGREE)
-    return None
 
 
 # Services for the other chapters -------------------------------------------------------------------------------------
@@ -223,15 +200,13 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
 
     A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017).
     """
-    if difficulty:
-        steps = sum(ease(tx.state, who, kind, purpose) for ease in EASE) // outcomes.DIFFICULTY_STEP
-        difficulty = outcomes.step_difficulty(difficulty, -steps)
-    check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose, difficulty=difficulty,
-                  modifiers=modifiers, required=required, graded=graded, serves=serves, ref=ref)
+    passes = automatic(tx.state, tx.state.entities[who], kind, purpose, modifiers) is not None
+    check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
+                  difficulty=eased(tx.state, who, kind, purpose, difficulty), modifiers=modifiers, required=required,
+                  graded=graded, serves=serves, ref=ref, status="passed" if passes else "owed")
     tx.emit(CheckOpened(check=check))
-    passed = automatic(tx.state, tx.state.entities[who], kind, purpose)
-    if passed is not None and serves not in KEPT_OPEN:
-        _settle(tx, check, passed)
+    if passes:
+        _go_on(tx, check, hold=False)
     return check.id
 
 
@@ -243,44 +218,85 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     lines = pool_lines(tx.state, check)
     thrown = tx.roll(pool_size(lines), check.difficulty)
     dice = tuple(Die(face, check.difficulty, "base") for face in thrown)
-    result = outcomes.judge(thrown)
+    came = outcomes.judge(thrown)
     tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose,
-                        difficulty=check.difficulty, pool=lines, dice=dice, outcome=result.outcome,
-                        degree=result.degree))
-    if check.serves in KEPT_OPEN:
-        KEPT_OPEN[check.serves](tx)
-    elif not hold:
-        settle(tx, check_id)
+                        difficulty=check.difficulty, pool=lines, dice=dice, outcome=came.outcome, degree=came.degree))
+    _void_proposals(tx, check_id)
+    _go_on(tx, check, hold=hold)
     return None
 
 
-def settle(tx: Tx, check_id: str) -> Result:
-    """Close a rolled check, hand its result to the chapter it serves, and return it."""
+def _go_on(tx: Tx, check: Check, *, hold: bool) -> None:
+    """The check can settle now: at once, or with the one it waits for, or when the GM says so."""
+    if check.serves in KEPT_OPEN:
+        KEPT_OPEN[check.serves](tx)
+    elif not hold:
+        settle(tx, check.id)
+
+
+def append(tx: Tx, check_id: str, count: int, origin: str, why: str = "") -> None:
+    """Throw more dice of the check's size and lay them behind those on the table (LP-CHK-036); compares nothing."""
     check = tx.state.checks[check_id]
-    result = outcomes.judge(faces(check))
-    _settle(tx, check, result)
-    return result
+    more = tuple(Die(face, check.difficulty, origin) for face in tx.roll(count, check.difficulty))
+    _lay(tx, check, (*check.dice, *more), why)
+
+
+def settle(tx: Tx, check_id: str) -> Result:
+    """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it."""
+    check = tx.state.checks[check_id]
+    came = result(check)
+    passed = outcomes.passed(came.outcome, came.degree, check.required or None)
+    reached = ""
+    if check.graded and outcomes.is_success(came.outcome):
+        steps = {degree: text for degree, text in enumerate(check.graded) if text}
+        reached = outcomes.reached_band(steps, came.degree) or ""
+    tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=came.outcome,
+                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached))
+    if outcomes.is_critical(came.outcome):
+        questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
+    settler = SETTLERS.get(check.serves)
+    if settler is not None:
+        settler(tx, check, came)
+    return came
 
 
 def drop(tx: Tx, check_id: str) -> None:
-    """Take an announced check back if it is still there."""
+    """Take a check back if it is still there, with what hangs on it."""
     check = tx.state.checks.get(check_id)
-    if check is not None:
-        tx.emit(CheckDropped(check=check))
+    if check is None:
+        return
+    tx.emit(CheckDropped(check=check))
+    _void_proposals(tx, check_id)
+    also = DROPPED.get(check.serves)
+    if also is not None:
+        also(tx, check)
 
 
-def _settle(tx: Tx, check: Check, result: Result) -> None:
-    passed = outcomes.passed(result.outcome, result.degree, check.required or None)
-    reached = ""
-    if check.graded and outcomes.is_success(result.outcome):
-        reached = outcomes.reached_band(dict(enumerate(check.graded)), result.degree) or ""
-    tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=result.outcome,
-                         degree=result.degree, passed=passed, rolled=result.rolled, reached=reached))
-    if outcomes.is_critical(result.outcome):
-        questions.ask(tx, "critical", who=check.who, ref=result.outcome, blocking=False)
-    settler = SETTLERS.get(check.serves)
-    if settler is not None:
-        settler(tx, check, result)
+def _void_proposals(tx: Tx, check_id: str) -> None:
+    for question in list(tx.state.questions.values()):
+        if question.kind in PROPOSALS and question.ref == check_id:
+            questions.withdraw(tx, question.id)
+
+
+def _lay(tx: Tx, check: Check, dice: tuple[Die, ...], why: str) -> None:
+    came = outcomes.judge(tuple(d.face for d in dice))
+    tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=came.outcome,
+                        degree=came.degree, why=why))
+
+
+def faces(check: Check) -> tuple[int, ...]:
+    """The faces on the table in the order that decides."""
+    return tuple(d.face for d in check.dice)
+
+
+def result(check: Check) -> Result:
+    """What a check that is rolled or passed comes to as it stands."""
+    return outcomes.automatic_pass(SPIRITED_DEGREE) if check.status == "passed" else outcomes.judge(faces(check))
+
+
+def succeeded(result: Result) -> bool:
+    """True for an ordinary or critical success."""
+    return outcomes.is_success(result.outcome)
 
 
 def owed(state: LawnState, who: str, kind: str = "", purpose: str = "") -> Check | None:
@@ -291,9 +307,9 @@ def owed(state: LawnState, who: str, kind: str = "", purpose: str = "") -> Check
     return None
 
 
-def rolled(state: LawnState, who: str) -> Check | None:
-    """The person's latest rolled check that is still open."""
-    found = [c for c in state.checks.values() if c.who == who and c.status == "rolled"]
+def rolled(state: LawnState, who: str, check_id: str = "") -> Check | None:
+    """The person's rolled check that is still open: the one of that id, else the one announced last."""
+    found = [c for c in state.checks.values() if c.who == who and c.status == "rolled" and check_id in ("", c.id)]
     return found[-1] if found else None
 
 
@@ -302,8 +318,22 @@ def rolled(state: LawnState, who: str) -> Check | None:
 
 def what(check: Check) -> Msg:
     """The check as a sentence: who rolls what at which difficulty."""
-    fields: dict[str, Field] = {"who": Who(check.who), "check": check_name(check.type, check.purpose), "difficulty": check.difficulty}
+    fields: dict[str, Field] = {"who": Who(check.who), "check": check_name(check.type, check.purpose),
+                                "difficulty": check.difficulty}
     return Msg("{who} rolls {check} D{difficulty}" if check.difficulty else "{who} rolls {check}, difficulty?", fields)
+
+
+def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
+    """The task of an owed check; where its owner cannot roll any more, Enter takes it back."""
+    drop_it = DropCheck(check=check.id)
+    command: Command | None = None
+    if may_roll(state, check.who) is not None:
+        command = drop_it
+    elif check.difficulty:
+        alone = owed(state, check.who, check.type, check.purpose) is check
+        command = RollCheck(who=check.who, kind=check.type, purpose=check.purpose, check="" if alone else check.id)
+    return Task(kind=kind, who=check.who, what=what(check), command=command, skip=drop_it, dice=dice_of(state, check),
+                form=f"{form} {check.who}")
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
@@ -313,34 +343,44 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         if check.serves in OWN_TASKS:
             continue
         if check.status == "owed":
-            out.append(Task(kind="check", who=check.who, what=what(check), skip=DropCheck(check=check.id),
-                            command=RollCheck(who=check.who, check=check.id) if check.difficulty else None,
-                            dice=dice_of(state, check), form=f"check {check.who}"))
+            out.append(roll_task(state, check, "check", "check"))
         elif check.serves not in KEPT_OPEN:
-            result = outcomes.judge(faces(check))
-            out.append(Task(kind="settle", who=check.who, blocking=False, command=SettleCheck(who=check.who),
+            stands = result(check)
+            alone = rolled(state, check.who) is check
+            out.append(Task(kind="settle", who=check.who, blocking=False,
+                            command=SettleCheck(who=check.who, check="" if alone else check.id),
                             what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
                                      {"who": Who(check.who), "check": check_name(check.type, check.purpose),
-                                      "outcome": OUTCOME_NAMES[result.outcome], "degree": result.degree})))
+                                      "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
     return tuple(out)
 
-
-OWN_TASKS: set[str] = set()
-"""Kinds of check whose chapter makes the tasks itself."""
 
 # Decisions ---------------------------------------------------------------------------------------------------------
 
 
-def bad_check(kind: str, difficulty: int, required: int = 0) -> Rejected | None:
+def bad_check(kind: str, difficulty: int, required: int = 0,
+              modifiers: tuple[Modifier, ...] = ()) -> Rejected | None:
     """The refusal for a check that cannot be announced like this."""
     if kind not in CHECK_TYPES:
         return Rejected("unknown-check-type", {"kind": kind, "allowed": CHECK_TYPES})
-    if difficulty and not 3 <= difficulty <= LARGEST_DIFFICULTY:
-        return Rejected("out-of-bounds", {"field": "difficulty", "low": 3, "high": LARGEST_DIFFICULTY,
-                                          "value": str(difficulty)})
-    if required < 0:
-        return Rejected("out-of-bounds", {"field": "degree", "low": 0, "high": 99, "value": str(required)})
+    if difficulty and (refused := bad_difficulty(difficulty)) is not None:
+        return refused
+    if not 0 <= required <= MOST_EXTRA_DICE:
+        return _out("degree", 0, MOST_EXTRA_DICE, required)
+    if sum(abs(m.dice) for m in modifiers) > MOST_EXTRA_DICE:
+        return _out("modifier", -MOST_EXTRA_DICE, MOST_EXTRA_DICE, sum(m.dice for m in modifiers))
     return None
+
+
+def bad_difficulty(difficulty: int) -> Rejected | None:
+    """The refusal for a number of faces that no difficulty has (LP-CHK-017, Q-CHK-11)."""
+    if outcomes.LOWEST_DIFFICULTY <= difficulty <= LARGEST_DIFFICULTY:
+        return None
+    return _out("difficulty", outcomes.LOWEST_DIFFICULTY, LARGEST_DIFFICULTY, difficulty)
+
+
+def _out(field: str, low: int, high: int, value: int) -> Rejected:
+    return Rejected("out-of-bounds", {"field": field, "low": low, "high": high, "value": str(value)})
 
 
 def may_roll(state: LawnState, who: str) -> Rejected | None:
@@ -355,34 +395,46 @@ def may_roll(state: LawnState, who: str) -> Rejected | None:
     return None
 
 
+def _announce(c: CallCheck | RollCheck, tx: Tx, who: str) -> str | Rejected:
+    claim = CLAIMS.get(c.kind)
+    claimed = ("", 0) if claim is None else claim(tx.state, who)
+    if isinstance(claimed, Rejected):
+        return claimed
+    serves, difficulty = claimed
+    return open_check(tx, who, c.kind, purpose=c.purpose, difficulty=c.difficulty or difficulty, modifiers=c.modifiers,
+                      required=c.required, graded=c.graded, serves=serves)
+
+
 def _call(c: CallCheck, tx: Tx) -> Rejected | None:
-    refused = bad_check(c.kind, c.difficulty, c.required)
+    refused = bad_check(c.kind, c.difficulty, c.required, c.modifiers)
+    if len(set(c.who)) != len(c.who):
+        refused = refused or Rejected("named-twice")
     for who in c.who:
         refused = refused or may_roll(tx.state, who)
     if refused is not None:
         return refused
     for who in c.who:
-        open_check(tx, who, c.kind, purpose=c.purpose, difficulty=c.difficulty, modifiers=c.modifiers,
-                   required=c.required, graded=c.graded)
+        opened = _announce(c, tx, who)
+        if isinstance(opened, Rejected):
+            return opened
     return None
 
 
 def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
-    refused = may_roll(tx.state, c.who)
+    refused = may_roll(tx.state, c.who) or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
     if refused is not None:
         return refused
-    if c.kind or c.difficulty:
-        refused = bad_check(c.kind or "PHY", c.difficulty, c.required)
-        if refused is not None:
-            return refused
     check = tx.state.checks.get(c.check) if c.check else owed(tx.state, c.who, c.kind, c.purpose)
-    if check is None or check.who != c.who or check.status != "owed":
-        if c.check or not c.kind:
-            return Rejected("no-check-owed", {"who": Who(c.who)})
-        opened = open_check(tx, c.who, c.kind, purpose=c.purpose, difficulty=c.difficulty, modifiers=c.modifiers,
-                            required=c.required, graded=c.graded)
-        return roll(tx, opened, hold=c.hold) if opened in tx.state.checks else None
-    changed = replace(check, difficulty=c.difficulty or check.difficulty, modifiers=c.modifiers or check.modifiers,
+    if check is None and c.kind and not c.check:
+        opened = _announce(c, tx, c.who)
+        if isinstance(opened, Rejected):
+            return opened
+        waits = tx.state.checks.get(opened)
+        return None if waits is None or waits.status == "passed" else roll(tx, opened, hold=c.hold)
+    if check is None or check.who != c.who or check.status != "owed" or c.kind not in ("", check.type):
+        return Rejected("no-check-owed", {"who": Who(c.who)})
+    said = c.difficulty if check.difficulty else eased(tx.state, c.who, check.type, check.purpose, c.difficulty)
+    changed = replace(check, difficulty=said or check.difficulty, modifiers=c.modifiers or check.modifiers,
                       required=c.required or check.required, graded=c.graded or check.graded,
                       purpose=c.purpose or check.purpose)
     if changed != check:
@@ -390,45 +442,39 @@ def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
     return roll(tx, check.id, hold=c.hold)
 
 
-def _open(tx: Tx, who: str) -> Check | Rejected:
+def _open(tx: Tx, who: str, check_id: str, use: str = "") -> Check | Rejected:
+    """The open check meant, or the refusal; a critical failure refuses the uses it bars (LP-CHK-038)."""
     if tx.state.person(who) is None:
         return unknown(who)
-    return rolled(tx.state, who) or Rejected("no-open-check", {"who": Who(who)})
+    check = rolled(tx.state, who, check_id)
+    if check is None:
+        return Rejected("no-open-check", {"who": Who(who)})
+    if use in BARRED and result(check).outcome == "critical_failure":
+        return Rejected("critical-failure-stands", {"who": Who(who)})
+    return check
 
 
 def _append(c: AppendDice, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who)
+    check = _open(tx, c.who, c.check, c.origin)
     if isinstance(check, Rejected):
         return check
-    if not 1 <= c.count <= 20:
-        return Rejected("out-of-bounds", {"field": "dice", "low": 1, "high": 20, "value": str(c.count)})
-    append(tx, check.id, c.count, "append", c.why)
+    if c.origin not in ORIGINS:
+        return Rejected("not-a-choice", {"field": "origin", "value": c.origin, "allowed": ORIGINS})
+    if not 1 <= c.count <= MOST_APPENDED:
+        return _out("dice", 1, MOST_APPENDED, c.count)
+    append(tx, check.id, c.count, c.origin, c.why)
+    _go_on(tx, check, hold=True)
     return None
 
 
-def append(tx: Tx, check_id: str, count: int, origin: str, why: str = "") -> None:
-    """Throw more dice of the check's size and lay them behind those on the table."""
-    check = tx.state.checks[check_id]
-    more = tuple(Die(f, check.difficulty, origin) for f in tx.roll(count, check.difficulty))
-    _change_dice(tx, check, (*check.dice, *more), why)
-
-
-def _change_dice(tx: Tx, check: Check, dice: tuple[Die, ...], why: str) -> None:
-    result = outcomes.judge(tuple(d.face for d in dice))
-    tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=result.outcome,
-                        degree=result.degree, why=why))
-    if check.serves in KEPT_OPEN:
-        KEPT_OPEN[check.serves](tx)
-
-
 def _alter(c: AlterDie, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who)
+    check = _open(tx, c.who, c.check)
     if isinstance(check, Rejected):
         return check
     dice = list(check.dice)
     for position in (c.position, c.swap or c.position):
         if not 1 <= position <= len(dice):
-            return Rejected("out-of-bounds", {"field": "position", "low": 1, "high": len(dice), "value": str(position)})
+            return _out("position", 1, len(dice), position)
     if c.swap:
         i, j = c.position - 1, c.swap - 1
         dice[i], dice[j] = dice[j], dice[i]
@@ -438,12 +484,23 @@ def _alter(c: AlterDie, tx: Tx) -> Rejected | None:
             return Rejected("dice-impossible", {"face": c.face, "sides": die.sides})
         dice[c.position - 1] = replace(die, face=c.face)
     if tuple(dice) != check.dice:
-        _change_dice(tx, check, tuple(dice), "altered")
+        _lay(tx, check, tuple(dice), "altered")
+        _go_on(tx, check, hold=True)
     return None
 
 
-def _settle_command(c: SettleCheck, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who)
+def _reroll(c: Reroll, tx: Tx) -> Rejected | None:
+    check = _open(tx, c.who, c.check, "reroll")
+    if isinstance(check, Rejected):
+        return check
+    thrown = tx.roll(sum(die.origin == "base" for die in check.dice), check.difficulty)
+    _lay(tx, check, tuple(Die(face, check.difficulty, "base") for face in thrown), c.why or "reroll")
+    _go_on(tx, check, hold=True)
+    return None
+
+
+def _settle(c: SettleCheck, tx: Tx) -> Rejected | None:
+    check = _open(tx, c.who, c.check)
     if isinstance(check, Rejected):
         return check
     if check.serves in KEPT_OPEN:
@@ -506,7 +563,8 @@ DECIDE = {
     RollCheck: _roll,
     AppendDice: _append,
     AlterDie: _alter,
-    SettleCheck: _settle_command,
+    Reroll: _reroll,
+    SettleCheck: _settle,
     DropCheck: _drop,
 }
 

@@ -1,7 +1,7 @@
 """Initiative: the difficulty of the round, everybody's result, and the order that follows (chapter "Initiative phase").
 
-Covers LP-INI-001 to -021. Results are kept for the round and never reordered by later losses; the order is computed from
-them: PCs who succeeded, hostile NPCs, friendly and neutral NPCs, PCs who failed.
+Covers LP-INI-001 to -021. Results are kept for the round and never reordered by later losses; the order is computed
+from them: PCs who succeeded, hostile NPCs, friendly and neutral NPCs, PCs who failed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, outcomes, people, questions
-from .checks import CheckChanged, RollCheck
+from .checks import CheckChanged
 from .outcomes import Result
 from .state import Check, LawnState, Person, Question
 
@@ -24,30 +24,31 @@ FRIEND_STEPS = -1
 INTENT_STEPS = 1
 
 checks.OWN_TASKS.add("initiative")
+checks.PROPOSALS.add("reading_intent")
 questions.WORDING["reading_intent"] = "Reading intent: D{value} for {who} against {other}?"
 
 
-class SetDifficulty(Command, tag="lawn.difficulty"):
+class SetDifficulty(Command, frozen=True, tag="lawn.difficulty"):
     """Say the initiative difficulty of this round; friends lower it unless it is given exactly (LP-INI-002, -003)."""
 
     faces: int
     exactly: bool = False
 
 
-class SetOrder(Command, tag="lawn.order"):
+class SetOrder(Command, frozen=True, tag="lawn.order"):
     """The order agreed inside one group, for this round; among NPCs it holds until changed (LP-INI-009, -011)."""
 
     who: tuple[str, ...]
 
 
-class MoveSlot(Command, tag="lawn.place"):
+class MoveSlot(Command, frozen=True, tag="lawn.place"):
     """The GM moves somebody's slot behind another's, this round (LP-ACT-022, LP-INI-012, -018)."""
 
     who: str
     after: str
 
 
-class DifficultySet(Event, tag="lawn.difficulty-set"):
+class DifficultySet(Event, frozen=True, tag="lawn.difficulty-set"):
     """The round's initiative difficulty: the base, the friends who lower it, and the value in force."""
 
     round: int
@@ -57,14 +58,14 @@ class DifficultySet(Event, tag="lawn.difficulty-set"):
     after: int
 
 
-class InitiativeTaken(Event, tag="lawn.initiative"):
+class InitiativeTaken(Event, frozen=True, tag="lawn.initiative"):
     """Somebody's result of this round."""
 
     who: str
     result: Result
 
 
-class OrderSet(Event, tag="lawn.order-set"):
+class OrderSet(Event, frozen=True, tag="lawn.order-set"):
     """An order inside a group was agreed."""
 
     group: str
@@ -72,7 +73,7 @@ class OrderSet(Event, tag="lawn.order-set"):
     after: tuple[str, ...]
 
 
-class SlotMoved(Event, tag="lawn.slot-moved"):
+class SlotMoved(Event, frozen=True, tag="lawn.slot-moved"):
     """The GM moved a slot."""
 
     who: str
@@ -91,14 +92,17 @@ def group(state: LawnState, person: Person) -> str:
 
 
 def groups(state: LawnState) -> dict[str, tuple[str, ...]]:
-    """The people of each group in their order (as agreed, else as listed)."""
+    """The people of each group in their order: as agreed, else as listed, those without a result last (LP-INI-018)."""
     crisis = state.crisis
     ranks = {who: i for i, who in enumerate((*crisis.chosen, *crisis.npc_order))}
     found: dict[str, list[str]] = {g: [] for g in GROUPS}
     for person in people.characters(state):
         if not injuries.is_dead(person):
             found[group(state, person)].append(person.id)
-    return {g: tuple(sorted(ids, key=lambda who: ranks.get(who, len(ranks)))) for g, ids in found.items()}
+    def place(who: str) -> tuple[int, bool]:
+        return ranks.get(who, len(ranks)), who not in crisis.initiative
+
+    return {g: tuple(sorted(ids, key=place)) for g, ids in found.items()}
 
 
 def order(state: LawnState) -> tuple[str, ...]:
@@ -112,10 +116,18 @@ def order(state: LawnState) -> tuple[str, ...]:
 
 
 def undecided(state: LawnState) -> tuple[tuple[str, ...], ...]:
-    """The groups of several player characters whose order nobody has said this round (LP-INI-009)."""
-    return tuple(ids for g, ids in groups(state).items()
-                 if g in ("before", "after") and len(ids) > 1 and not set(ids) <= set(state.crisis.chosen)
-                 and any(who not in state.crisis.slots and injuries.can_act(state.entities[who]) for who in ids))
+    """The player characters with the same result whose order nobody has said this round (LP-INI-009).
+
+    Where nobody in a group has rolled (no initiative phase, or newcomers alone), the whole group is asked.
+    """
+    out = []
+    found = groups(state)
+    for ids in (found["before"], found["after"]):
+        same = tuple(who for who in ids if who in state.crisis.initiative) or ids
+        waiting = any(who not in state.crisis.slots and injuries.can_act(state.entities[who]) for who in same)
+        if len(same) > 1 and waiting and not set(same) <= set(state.crisis.chosen):
+            out.append(same)
+    return tuple(out)
 
 
 def by_degree(state: LawnState, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,8 +142,7 @@ def _degree(state: LawnState, who: str) -> int:
 
 def friends(state: LawnState) -> int:
     """How many friendly NPCs able to help are present (LP-INI-003, Q-C08)."""
-    return sum(1 for p in people.npcs(state)
-               if p.side == "friendly" and injuries.can_act(p) and not (p.has_life and p.life == 0))
+    return sum(1 for p in people.npcs(state) if p.side == "friendly" and injuries.can_act(p))
 
 
 def eased(base: int, helpers: int) -> int:
@@ -147,12 +158,12 @@ def intent_steps(state: LawnState, who: str, against: str, *, targeted: bool) ->
     person, other = state.entities.get(who), state.entities.get(against)
     if state.options.get("reading_intent") is not True or person is None or other is None:
         return 0
-    if person.kind != "pc" or other.kind != "npc" or other.side != "hostile":
+    result = state.crisis.initiative.get(who)
+    if result is None or person.kind != "pc" or other.kind != "npc" or other.side != "hostile":
         return 0
-    first = group(state, person) == "before"
     if targeted:
-        return -INTENT_STEPS if first else 0
-    return 0 if first else INTENT_STEPS
+        return -INTENT_STEPS if checks.succeeded(result) else 0
+    return 0 if checks.succeeded(result) else INTENT_STEPS
 
 
 def suggest_intent(tx: Tx, check_id: str, against: str, *, targeted: bool) -> None:
@@ -161,8 +172,8 @@ def suggest_intent(tx: Tx, check_id: str, against: str, *, targeted: bool) -> No
     if check is None or not check.difficulty:
         return
     steps = intent_steps(tx.state, check.who, against, targeted=targeted)
-    if steps:
-        proposed = outcomes.step_difficulty(check.difficulty, steps)
+    proposed = min(outcomes.step_difficulty(check.difficulty, steps), checks.LARGEST_DIFFICULTY)
+    if proposed != check.difficulty:
         questions.ask(tx, "reading_intent", who=check.who, other=against, value=str(proposed),
                       choices=(str(proposed), "refuse"), ref=check_id, blocking=False)
 
@@ -182,6 +193,7 @@ questions.ANSWERS["reading_intent"] = _intent_answered
 
 def begin(tx: Tx) -> None:
     """Open the round's initiative check of every PC who rolls (LP-INI-001, -016)."""
+    end(tx)
     for person in people.pcs(tx.state):
         if not (injuries.is_dead(person) or injuries.is_unconscious(person)):
             checks.open_check(tx, person.id, "initiative", serves="initiative")
@@ -198,15 +210,27 @@ def _settle(tx: Tx, check: Check, result: Result) -> None:
     tx.emit(InitiativeTaken(who=check.who, result=result))
 
 
+def _claim(state: LawnState, who: str) -> tuple[str, int] | Rejected:
+    """An initiative check that the GM announces: in a crisis it counts for the round, once (LP-INI-010, -015, -018)."""
+    person = state.entities[who]
+    if person.kind != "pc":
+        return Rejected("no-initiative", {"who": Who(who)})
+    if state.mode != "crisis" or not state.round or not person.on_stage:
+        return "", 0
+    if who in state.crisis.initiative or any(c.who == who and c.serves == "initiative" for c in state.checks.values()):
+        return Rejected("initiative-already", {"who": Who(who)})
+    return "initiative", state.crisis.difficulty if state.crisis.difficulty_round == state.round else 0
+
+
 checks.SETTLERS["initiative"] = _settle
+checks.CLAIMS["initiative"] = _claim
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
-    """In the initiative phase: the difficulty, then one check per PC."""
-    if state.phase != "initiative":
-        return ()
+    """The difficulty of the round while a check waits for it, then the checks that PCs owe (LP-INI-001, -002)."""
+    waiting = [c for c in state.checks.values()
+               if c.serves == "initiative" and c.status == "owed" and state.entities[c.who].on_stage]
     out: list[Task] = []
-    waiting = [c for c in state.checks.values() if c.serves == "initiative" and c.status == "owed"]
     if waiting and state.crisis.difficulty_round != state.round:
         last = state.crisis.base
         helpers = friends(state)
@@ -215,11 +239,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         out.append(Task(kind="difficulty", who="", form="difficulty D9",
                         what=Msg(text if last else "Initiative difficulty of this round?", fields),
                         command=SetDifficulty(faces=last) if last else None))
-    for check in waiting:
-        known = check.difficulty > 0
-        out.append(Task(kind="initiative", who=check.who, what=checks.what(check), skip=checks.DropCheck(check=check.id),
-                        command=RollCheck(who=check.who, kind="initiative") if known else None,
-                        dice=checks.dice_of(state, check), form=f"initiative {check.who}"))
+    out.extend(checks.roll_task(state, check, "initiative", "initiative") for check in waiting)
     return tuple(out)
 
 
@@ -240,10 +260,9 @@ def order_tasks(state: LawnState) -> tuple[Task, ...]:
 def _set_difficulty(c: SetDifficulty, tx: Tx) -> Rejected | None:
     if tx.state.mode != "crisis" or not tx.state.round:
         return Rejected("no-rounds")
-    refused = checks.bad_check("initiative", c.faces)
-    if refused is not None or not c.faces:
-        return refused or Rejected("out-of-bounds", {"field": "difficulty", "low": 3,
-                                                     "high": checks.LARGEST_DIFFICULTY, "value": "0"})
+    refused = checks.bad_difficulty(c.faces)
+    if refused is not None:
+        return refused
     helpers = 0 if c.exactly else friends(tx.state)
     tx.emit(DifficultySet(round=tx.state.round, base=c.faces, friends=helpers, before=tx.state.crisis.difficulty,
                           after=eased(c.faces, helpers)))
@@ -255,34 +274,39 @@ def _set_difficulty(c: SetDifficulty, tx: Tx) -> Rejected | None:
 
 def _set_order(c: SetOrder, tx: Tx) -> Rejected | None:
     state = tx.state
+    if state.mode != "crisis":
+        return Rejected("no-rounds")
     if len(set(c.who)) != len(c.who) or not c.who:
         return Rejected("named-twice")
+    home = {who: name for name, ids in groups(state).items() for who in ids}
     for who in c.who:
         if state.person(who) is None:
             return unknown(who)
-    found = {group(state, state.entities[who]) for who in c.who}
+        if who not in home:
+            return Rejected("no-slot", {"who": Who(who)})
+    found = {home[who] for who in c.who}
     if len(found) != 1:
         return Rejected("not-one-group", {"who": tuple(Who(w) for w in c.who)})
     name = found.pop()
     members = groups(state)[name]
-    after = (*c.who, *(w for w in members if w not in c.who))
-    is_pc = name in ("before", "after")
-    before = state.crisis.chosen if is_pc else state.crisis.npc_order
-    kept = tuple(w for w in before if w not in members)
-    if before != (*kept, *after):
-        tx.emit(OrderSet(group=name, before=before, after=(*kept, *after)))
+    before = state.crisis.chosen if name in ("before", "after") else state.crisis.npc_order
+    after = (*(w for w in before if w not in members), *c.who, *(w for w in members if w not in c.who))
+    if before != after:
+        tx.emit(OrderSet(group=name, before=before, after=after))
     return None
 
 
 def _move_slot(c: MoveSlot, tx: Tx) -> Rejected | None:
-    for who in (c.who, c.after):
-        person = tx.state.entities.get(who)
-        if person is None or not person.on_stage:
-            return unknown(who)
     if tx.state.mode != "crisis":
         return Rejected("no-rounds")
     if c.who == c.after:
         return Rejected("named-twice")
+    listed = order(tx.state)
+    for who in (c.who, c.after):
+        if tx.state.person(who) is None:
+            return unknown(who)
+        if who not in listed:
+            return Rejected("no-slot", {"who": Who(who)})
     if c.who in tx.state.crisis.slots:
         return Rejected("slot-over", {"who": Who(c.who)})
     tx.emit(SlotMoved(who=c.who, after=c.after))

@@ -118,7 +118,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``purpose`` is the free text after the type (LP-CHK-014). ``serves`` names the chapter that takes the result
     (``initiative``, ``hazard``, ``speed``, ``action``, ``opposed`` or empty) and ``ref`` its reference there.
     ``difficulty`` is the number of faces, 0 while nobody has said. ``required`` is the least degree of a pass;
-    ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed`` or ``rolled``.
+    ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed``, ``rolled`` or ``passed`` (no dice).
     """
 
     id: str
