@@ -19,12 +19,12 @@ from .conftest import Table
 
 def success(count: int) -> list[int]:
     """Faces of an ordinary success, degree 0."""
-    return [4, 5, 6, *[9] * (count - 3)]
+    return [4, 5, 6, *[6] * (count - 3)]
 
 
 def failure(count: int) -> list[int]:
     """Faces of an ordinary failure, degree 0."""
-    return [2, 2, 5, *[9] * (count - 3)][:count]
+    return [2, 2, 5, *[5] * (count - 3)][:count]
 
 
 def fight(table: Table, *, pcs: Iterable[str] = ("mike", "jessica"), npcs: Iterable[str] = ("cowboy",),

@@ -1,4 +1,4 @@
-"""When a state ends or does its work, for every moment of gaining it (LP-NEU-004 to -025; cases T06, T07, T08, T10, T11)."""
+"""When a state ends or does its work, for every moment of gaining it (LP-NEU-004 to -036; T06, T07, T08, T10, T11)."""
 
 from __future__ import annotations
 
