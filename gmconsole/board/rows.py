@@ -133,7 +133,7 @@ def people(board: Board, words: Words, cells: int, panes: tuple[str, ...]) -> li
 
 def _short(name: Name, words: Words, cells: int) -> str:
     text = words.name(name)
-    return cut(text, cells) if words.lang == "zh" else text[:cells]
+    return text if width(text) <= cells else cut(text, cells) if words.lang == "zh" else text[:3]
 
 
 def distance(board: Board, words: Words, cells: int) -> list[Row]:
@@ -141,10 +141,10 @@ def distance(board: Board, words: Words, cells: int) -> list[Row]:
     here = [c for c in board.cards.values() if c.present]
     if not here:
         return [row(Seg(words.message("Nobody is here."), "quiet"))]
-    names = {band: _short(name, words, 4) for band, name in board.band_names.items()}
+    names = {band: _short(name, words, 5) for band, name in board.band_names.items()}
     far = tuple(board.band_names)
     label = min(max(width(c.name) for c in here) + 3, max(cells // 3, 8))
-    step = 6
+    step = 7
     block = max((cells - label) // step, 1)
     out: list[Row] = []
     for first in range(0, len(here), block):

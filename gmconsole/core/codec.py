@@ -24,7 +24,7 @@ def without_none(value: Any) -> Any:
     """The value with every None left out of its tables."""
     if isinstance(value, dict):
         return {k: without_none(v) for k, v in value.items() if v is not None}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [without_none(v) for v in value]
     return value
 

@@ -23,39 +23,39 @@ AnyTx = Tx[Any]
 # Commands ----------------------------------------------------------------------------------------------------------
 
 
-class Rename(Command, tag="core.rename"):
+class Rename(Command, frozen=True, tag="core.rename"):
     """Give an entity another name."""
 
     who: str
     name: str
 
 
-class Remove(Command, tag="core.remove"):
+class Remove(Command, frozen=True, tag="core.remove"):
     """Take an entity out of the encounter for good."""
 
     who: str
 
 
-class Hide(Command, tag="core.hide"):
+class Hide(Command, frozen=True, tag="core.hide"):
     """Keep an entity from the players."""
 
     who: str
 
 
-class Reveal(Command, tag="core.reveal"):
+class Reveal(Command, frozen=True, tag="core.reveal"):
     """Show an entity to the players."""
 
     who: str
 
 
-class Note(Command, tag="core.note"):
+class Note(Command, frozen=True, tag="core.note"):
     """Write a line into the log; with who, onto that entity's card."""
 
     text: str
     who: str = ""
 
 
-class SetBand(Command, tag="core.band"):
+class SetBand(Command, frozen=True, tag="core.band"):
     """Set the band between one entity and others."""
 
     a: str
@@ -63,7 +63,7 @@ class SetBand(Command, tag="core.band"):
     band: str
 
 
-class SetField(Command, tag="core.set"):
+class SetField(Command, frozen=True, tag="core.set"):
     """A correction: set a stored value, with an optional reason."""
 
     who: tuple[str, ...]
@@ -72,7 +72,7 @@ class SetField(Command, tag="core.set"):
     because: str = ""
 
 
-class SetClock(Command, tag="core.clock"):
+class SetClock(Command, frozen=True, tag="core.clock"):
     """Make, move or drop a clock: ``size`` makes it, ``by`` moves it, ``drop`` takes it away."""
 
     name: str
@@ -81,21 +81,21 @@ class SetClock(Command, tag="core.clock"):
     drop: bool = False
 
 
-class SetOption(Command, tag="core.option"):
+class SetOption(Command, frozen=True, tag="core.option"):
     """Switch one of the book's options."""
 
     option: str
     value: Scalar
 
 
-class SetEnvironment(Command, tag="core.environment"):
+class SetEnvironment(Command, frozen=True, tag="core.environment"):
     """Say what the place is like (dark, fog); the words are the book's. ``clear`` ends those named, or all."""
 
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
 
 
-class RollDice(Command, tag="core.roll"):
+class RollDice(Command, frozen=True, tag="core.roll"):
     """Throw dice that no rule asked for."""
 
     count: int
@@ -103,7 +103,7 @@ class RollDice(Command, tag="core.roll"):
     reason: str = ""
 
 
-class Phase(Command, tag="core.phase"):
+class Phase(Command, frozen=True, tag="core.phase"):
     """Move on: to the next phase, or on and on to the one named. ``force`` leaves owed things behind."""
 
     to: str = ""
@@ -113,7 +113,7 @@ class Phase(Command, tag="core.phase"):
 # Events ------------------------------------------------------------------------------------------------------------
 
 
-class EntityChanged(Event, tag="core.entity"):
+class EntityChanged(Event, frozen=True, tag="core.entity"):
     """One text or flag of an entity changed (``name``, ``presence``, ``hidden``, ``note``, ``shown_as``)."""
 
     who: str
@@ -122,20 +122,20 @@ class EntityChanged(Event, tag="core.entity"):
     after: Scalar
 
 
-class Noted(Event, tag="core.noted"):
+class Noted(Event, frozen=True, tag="core.noted"):
     """The GM wrote a line."""
 
     text: str
 
 
-class BandsChanged(Event, tag="core.bands"):
+class BandsChanged(Event, frozen=True, tag="core.bands"):
     """Bands changed, all together."""
 
     changes: tuple[BandChange, ...]
     correction: bool = False
 
 
-class FieldSet(Event, tag="core.field"):
+class FieldSet(Event, frozen=True, tag="core.field"):
     """A correction by the GM."""
 
     who: str
@@ -146,7 +146,7 @@ class FieldSet(Event, tag="core.field"):
     because: str = ""
 
 
-class ClockSet(Event, tag="core.clock-set"):
+class ClockSet(Event, frozen=True, tag="core.clock-set"):
     """A clock changed; None on either side where it was not there."""
 
     name: str
@@ -154,7 +154,7 @@ class ClockSet(Event, tag="core.clock-set"):
     after: Clock | None = None
 
 
-class OptionSet(Event, tag="core.option-set"):
+class OptionSet(Event, frozen=True, tag="core.option-set"):
     """A switch of the book changed."""
 
     option: str
@@ -162,14 +162,14 @@ class OptionSet(Event, tag="core.option-set"):
     after: Scalar
 
 
-class EnvironmentSet(Event, tag="core.environment-set"):
+class EnvironmentSet(Event, frozen=True, tag="core.environment-set"):
     """The place changed."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
 
 
-class DiceRolled(Event, tag="core.rolled"):
+class DiceRolled(Event, frozen=True, tag="core.rolled"):
     """Dice were thrown without a rule."""
 
     sides: int
@@ -177,14 +177,14 @@ class DiceRolled(Event, tag="core.rolled"):
     reason: str = ""
 
 
-class RoundStarted(Event, tag="core.round"):
+class RoundStarted(Event, frozen=True, tag="core.round"):
     """A new round began."""
 
     before: int
     after: int
 
 
-class PhaseEntered(Event, tag="core.phase-entered"):
+class PhaseEntered(Event, frozen=True, tag="core.phase-entered"):
     """The pointer stands on a phase."""
 
     round: int
@@ -192,7 +192,7 @@ class PhaseEntered(Event, tag="core.phase-entered"):
     after: str
 
 
-class PhaseSkipped(Event, tag="core.phase-skipped"):
+class PhaseSkipped(Event, frozen=True, tag="core.phase-skipped"):
     """A phase was passed over: not in use this round, or left with these tasks still owed."""
 
     phase: str

@@ -118,8 +118,12 @@ class Ruleset(Generic[S]):
         """The tasks still owed in the phase at hand, in order; computed from the state alone."""
         raise NotImplementedError
 
-    def view(self, state: S, audience: str, history: tuple[tuple[Event, ...], ...] = ()) -> Board:
-        """The Board for ``gm`` or ``players``; history holds the events of the last entries, oldest first."""
+    def tell(self, state: S, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
+        """One entry's events as sentences for ``gm`` or ``players``; state is the one at the cursor."""
+        raise NotImplementedError
+
+    def view(self, state: S, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
+        """The Board for ``gm`` or ``players``; log holds what ``tell`` made of the last entries, oldest first."""
         raise NotImplementedError
 
     def fields(self) -> Mapping[str, FieldSpec]:

@@ -1,8 +1,8 @@
 """A Session: one encounter being played. The only door through which a state changes.
 
 ``execute`` decides a command on a copy of the dice position and commits state, dice position and history entry in one
-assignment; undo, redo and jumps move a cursor over the same history. Everything committed is handed to ``journal`` as a
-record before the caller goes on.
+assignment; undo, redo and jumps move a cursor over the same history. Each record is handed to ``journal`` just before
+it is committed; a journal that raises leaves everything as it was.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Session(Generic[S]):
         self.history: History[S] = History(ruleset, base, base_seq, start)
         self.next_seq = base_seq + 1
         self.next_stream = start.stream + 1
-        self.journal: Callable[[Record], None] | None = None
+        self.journal: Callable[[Record, S | None], None] | None = None
         self._now: Moment[S] = Moment(base, start, 0)
 
     # Reading -------------------------------------------------------------------------------------------------------
@@ -123,6 +123,14 @@ class Session(Generic[S]):
             return Rejected("no-such-entry", {"seq": seq})
         return self._move(index)
 
+    def replace_state(self, state: S) -> Entry:
+        """Take a state edited by hand as it stands, as one entry without a command, and journal it."""
+        entry = Entry(seq=self.next_seq, parent=self.history.seq(self.index), command=None,
+                      stream=self.position.stream, drawn=self.position.drawn)
+        self._journal(entry, state)
+        self._commit(self.index, entry, state)
+        return entry
+
     def apply(self, record: Record, state: S | None = None) -> None:
         """Fold a recorded entry or move from a save; nothing is decided or rolled anew.
 
@@ -160,9 +168,8 @@ class Session(Generic[S]):
         after = seeded.position
         entry = Entry(seq=self.next_seq, parent=self.history.seq(at.index), command=command, dice=tuple(tx.rolls),
                       events=tuple(tx.events), stream=after.stream, drawn=after.drawn)
+        self._journal(entry)
         self._commit(at.index, entry, tx.state)
-        if self.journal is not None:
-            self.journal(entry)
         return Accepted(entry)
 
     def _commit(self, parent: int, entry: Entry, state: S) -> None:
@@ -173,8 +180,13 @@ class Session(Generic[S]):
 
     def _move(self, index: int) -> Moved:
         moved = Moved(seq=self.next_seq, to=self.history.seq(index))
-        self._now = Moment(self.history.state(index), self.history.position(index), index)
+        there = Moment(self.history.state(index), self.history.position(index), index)
+        self._journal(moved)
+        self._now = there
         self.next_seq += 1
-        if self.journal is not None:
-            self.journal(moved)
         return moved
+
+    def _journal(self, record: Record, state: S | None = None) -> None:
+        # Before the commit: if the journal cannot take the record, nothing has happened.
+        if self.journal is not None:
+            self.journal(record, state)

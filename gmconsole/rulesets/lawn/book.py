@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ...core.model import Entity, Event, Name, Rejected, Scalar
+from ...core.model import Entity, Event, Msg, Name, Rejected, Scalar
 from ...core.phases import Task
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
@@ -38,19 +38,17 @@ from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 Tx = CoreTx[LawnState]
 
 
-class RoundCleared(Event, tag="lawn.round-cleared"):
+class RoundCleared(Event, frozen=True, tag="lawn.round-cleared"):
     """What belongs to one round only was cleared: initiative, order, slots, declarations, defences."""
 
     round: int
 
 
 def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
-    kept = state.crisis
-    return replace(state, crisis=Crisis(
-        base=kept.base, difficulty=kept.difficulty, difficulty_round=kept.difficulty_round, npc_order=kept.npc_order,
-        owes=kept.owes, only=kept.only, only_round=kept.only_round, speed_difficulty=kept.speed_difficulty,
-        fell=kept.fell, stood=kept.stood,
-        last={**kept.last, **kept.declarations},
+    return replace(state, crisis=replace(
+        state.crisis, initiative={}, chosen=(), moved={}, slots={}, defending={}, reacted=(), stage="declare",
+        declarations={}, start_bands={}, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
+        last={**state.crisis.last, **state.crisis.declarations},
     ))
 
 
@@ -214,11 +212,17 @@ class Lawn(Ruleset[LawnState]):
 
         return VERBS
 
-    def view(self, state: LawnState, audience: str, history: tuple[tuple[Event, ...], ...] = ()) -> Board:
+    def tell(self, state: LawnState, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
+        """One entry's events as sentences for that audience."""
+        from .view import tell
+
+        return tell(self, state, events, audience)
+
+    def view(self, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
         """The Board of this encounter (see ``view``)."""
         from .view import board
 
-        return board(self, state, audience, history)
+        return board(self, state, audience, log)
 
 
 RULESET = Lawn()

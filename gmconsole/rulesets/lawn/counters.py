@@ -29,7 +29,7 @@ class Counting(msgspec.Struct, frozen=True):
     after: tuple[Injury, ...]
 
 
-class StatesCounted(Event, tag="lawn.counted"):
+class StatesCounted(Event, frozen=True, tag="lawn.counted"):
     """Marks were set, or marked states counted on; nothing else changed."""
 
     changes: tuple[Counting, ...]

@@ -25,7 +25,7 @@ ENDED_WITH_THE_CRISIS = ("initiative", "hazard", "speed", "action", "break_free"
 questions.WORDING["treat_as_crisis"] = "Does «{ref}» of {who} count as in a crisis here?"
 
 
-class Start(Command, tag="lawn.start"):
+class Start(Command, frozen=True, tag="lawn.start"):
     """Declare a crisis with a preset; ``custom`` takes the phases named. ``calm`` starts rounds without danger."""
 
     preset: str = "fight"
@@ -33,32 +33,32 @@ class Start(Command, tag="lawn.start"):
     calm: bool = False
 
 
-class End(Command, tag="lawn.end"):
+class End(Command, frozen=True, tag="lawn.end"):
     """End the crisis, at any moment."""
 
 
-class UsePhases(Command, tag="lawn.phases"):
+class UsePhases(Command, frozen=True, tag="lawn.phases"):
     """Say which phases are in use, for the rest of the crisis or for the round at hand only."""
 
     phases: tuple[str, ...]
     this_round: bool = False
 
 
-class SetGoal(Command, tag="lawn.goal"):
+class SetGoal(Command, frozen=True, tag="lawn.goal"):
     """Write down how the crisis can be escaped or resolved (``escape`` or ``resolution``)."""
 
     goal: str
     text: str
 
 
-class TreatAsCrisis(Command, tag="lawn.treat-as-crisis"):
+class TreatAsCrisis(Command, frozen=True, tag="lawn.treat-as-crisis"):
     """Ask whether an effect limited to crises applies although none was declared (LP-CRI-017)."""
 
     who: str
     effect: str
 
 
-class CrisisStarted(Event, tag="lawn.crisis-started"):
+class CrisisStarted(Event, frozen=True, tag="lawn.crisis-started"):
     """A crisis, or calm rounds, began; round 1 opens once every band is known."""
 
     mode: str
@@ -66,7 +66,7 @@ class CrisisStarted(Event, tag="lawn.crisis-started"):
     phases: tuple[str, ...]
 
 
-class CrisisEnded(Event, tag="lawn.crisis-ended"):
+class CrisisEnded(Event, frozen=True, tag="lawn.crisis-ended"):
     """The crisis is over; ``dropped`` lists who had no slot any more in the last round."""
 
     round: int
@@ -74,7 +74,7 @@ class CrisisEnded(Event, tag="lawn.crisis-ended"):
     dropped: tuple[str, ...] = ()
 
 
-class PhasesChanged(Event, tag="lawn.phases-changed"):
+class PhasesChanged(Event, frozen=True, tag="lawn.phases-changed"):
     """Other phases are in use."""
 
     before: tuple[str, ...]
@@ -82,7 +82,7 @@ class PhasesChanged(Event, tag="lawn.phases-changed"):
     round: int = 0
 
 
-class GoalSet(Event, tag="lawn.goal-set"):
+class GoalSet(Event, frozen=True, tag="lawn.goal-set"):
     """A way out was written down."""
 
     goal: str

@@ -21,7 +21,7 @@ questions.WORDING["outside"] = "{who} is at Extreme from some opponents only: in
 questions.WORDING["leaves"] = "{who} and {other} part beyond Far: who leaves the crisis?"
 
 
-class EntryPlanned(Event, tag="lawn.entry-planned"):
+class EntryPlanned(Event, frozen=True, tag="lawn.entry-planned"):
     """An outsider may come in from this round on (0: not awaited any more)."""
 
     who: str

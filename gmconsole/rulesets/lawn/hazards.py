@@ -26,7 +26,7 @@ KEPT_CHECKS = ("speed", "opposed")
 questions.WORDING["hazard"] = "{who} in {ref}: affected?"
 
 
-class AddHazard(Command, tag="lawn.hazard"):
+class AddHazard(Command, frozen=True, tag="lawn.hazard"):
     """Name a danger of the place and who is exposed; in the neutral phase it asks for its checks at once.
 
     ``fail`` is what a failure brings: a state, ``sanity``, ``damage``, or several joined by ``+``; empty leaves it to
@@ -42,7 +42,7 @@ class AddHazard(Command, tag="lawn.hazard"):
     every: bool = False
 
 
-class ChangeHazard(Command, tag="lawn.hazard-change"):
+class ChangeHazard(Command, frozen=True, tag="lawn.hazard-change"):
     """Change a hazard; whatever is None stays. Checks already asked for stay as they are."""
 
     hazard: str
@@ -52,13 +52,13 @@ class ChangeHazard(Command, tag="lawn.hazard-change"):
     every: bool | None = None
 
 
-class RemoveHazard(Command, tag="lawn.hazard-remove"):
+class RemoveHazard(Command, frozen=True, tag="lawn.hazard-remove"):
     """End a hazard, with the checks and questions it still has open."""
 
     hazard: str
 
 
-class HazardFate(Command, tag="lawn.hazard-fate"):
+class HazardFate(Command, frozen=True, tag="lawn.hazard-fate"):
     """Say whether exposed people who do not roll are affected (LP-NEU-002)."""
 
     hazard: str
@@ -66,7 +66,7 @@ class HazardFate(Command, tag="lawn.hazard-fate"):
     affected: bool
 
 
-class HazardSet(Event, tag="lawn.hazard-set"):
+class HazardSet(Event, frozen=True, tag="lawn.hazard-set"):
     """A hazard came, changed or ended; None on either side where it was not there."""
 
     hazard: str

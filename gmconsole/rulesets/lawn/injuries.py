@@ -41,7 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class ChangeState(Command, tag="lawn.state"):
+class ChangeState(Command, frozen=True, tag="lawn.state"):
     """Give and take states; taken before given, so that one line can switch one for another.
 
     A state is written with what belongs to it behind colons: ``injured_hand:right``, ``burn:tended``,
@@ -53,26 +53,26 @@ class ChangeState(Command, tag="lawn.state"):
     remove: tuple[str, ...] = ()
 
 
-class Tend(Command, tag="lawn.tend"):
+class Tend(Command, frozen=True, tag="lawn.tend"):
     """First aid on one state has succeeded: it is tended, or gone where first aid removes it."""
 
     who: str
     state: str
 
 
-class Restore(Command, tag="lawn.restore"):
+class Restore(Command, frozen=True, tag="lawn.restore"):
     """Somebody suffocating can breathe again."""
 
     who: str
 
 
-class PutOut(Command, tag="lawn.put-out"):
+class PutOut(Command, frozen=True, tag="lawn.put-out"):
     """Put out the flames on somebody."""
 
     who: str
 
 
-class InjuriesChanged(Event, tag="lawn.injuries"):
+class InjuriesChanged(Event, frozen=True, tag="lawn.injuries"):
     """Somebody's states changed; ``fell`` is the round in which they were knocked prone, 0 where they were not."""
 
     who: str

@@ -25,7 +25,7 @@ questions.WORDING["fate"] = "{who} is at 0 life: what has become of them?"
 questions.WORDING["faint"] = "{who} is at 0 sanity: unconscious, or on the brink?"
 
 
-class ChangeLife(Command, tag="lawn.life"):
+class ChangeLife(Command, frozen=True, tag="lawn.life"):
     """Take life points away or give them back, never below 0 or above the maximum.
 
     A structure loses life to ``breaching`` alone (LP-LIF-012).
@@ -36,7 +36,7 @@ class ChangeLife(Command, tag="lawn.life"):
     breaching: bool = False
 
 
-class SetLife(Command, tag="lawn.life-set"):
+class SetLife(Command, frozen=True, tag="lawn.life-set"):
     """Give somebody another maximum of life points, and all of them unless ``now`` says how many are left."""
 
     who: tuple[str, ...]
@@ -44,21 +44,21 @@ class SetLife(Command, tag="lawn.life-set"):
     now: int | None = None
 
 
-class SetFate(Command, tag="lawn.fate"):
+class SetFate(Command, frozen=True, tag="lawn.fate"):
     """Say what has become of an NPC at 0 life; an empty fate takes it back."""
 
     who: str
     fate: str
 
 
-class Important(Command, tag="lawn.important"):
+class Important(Command, frozen=True, tag="lawn.important"):
     """Let an NPC have injury states in place of life points, or life points again."""
 
     who: str
     on: bool = True
 
 
-class ChangeLoad(Command, tag="lawn.load"):
+class ChangeLoad(Command, frozen=True, tag="lawn.load"):
     """Change what is loaded in a weapon: by so much, to so much; ``full`` says what fits in."""
 
     who: str
@@ -68,14 +68,14 @@ class ChangeLoad(Command, tag="lawn.load"):
     full: int = 0
 
 
-class ChangeSanity(Command, tag="lawn.sanity"):
+class ChangeSanity(Command, frozen=True, tag="lawn.sanity"):
     """Take sanity away or give it back, from 0 to the maximum."""
 
     who: tuple[str, ...]
     by: int
 
 
-class LifeChanged(Event, tag="lawn.life-changed"):
+class LifeChanged(Event, frozen=True, tag="lawn.life-changed"):
     """Life points changed; ``note`` is the minor state that the points stand for."""
 
     who: str
@@ -87,7 +87,7 @@ class LifeChanged(Event, tag="lawn.life-changed"):
     cause: str = ""
 
 
-class FateSet(Event, tag="lawn.fate-set"):
+class FateSet(Event, frozen=True, tag="lawn.fate-set"):
     """What has become of somebody at 0 life."""
 
     who: str
@@ -95,7 +95,7 @@ class FateSet(Event, tag="lawn.fate-set"):
     after: str
 
 
-class ImportantSet(Event, tag="lawn.important-set"):
+class ImportantSet(Event, frozen=True, tag="lawn.important-set"):
     """An NPC went over to injury states, or back to life points."""
 
     who: str
@@ -103,7 +103,7 @@ class ImportantSet(Event, tag="lawn.important-set"):
     after: bool
 
 
-class LoadChanged(Event, tag="lawn.load-changed"):
+class LoadChanged(Event, frozen=True, tag="lawn.load-changed"):
     """A weapon's load changed; None before where the weapon had none on record."""
 
     who: str
@@ -112,7 +112,7 @@ class LoadChanged(Event, tag="lawn.load-changed"):
     before: Load | None = None
 
 
-class SanityChanged(Event, tag="lawn.sanity-changed"):
+class SanityChanged(Event, frozen=True, tag="lawn.sanity-changed"):
     """Sanity changed."""
 
     who: str

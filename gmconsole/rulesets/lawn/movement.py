@@ -32,7 +32,7 @@ SECRET = "secret"
 questions.WORDING["contradiction"] = "{who} approaches {other}, who stands where {who} flees from: keep both?"
 
 
-class Declare(Command, tag="lawn.declare"):
+class Declare(Command, frozen=True, tag="lawn.declare"):
     """Say whom somebody approaches and retreats from, and by which way of moving; neither is static (LP-MOV-001).
 
     ``stop`` maps an other's id to the band the mover is content with; ``boost`` raises the class; ``vehicle`` makes it
@@ -49,13 +49,13 @@ class Declare(Command, tag="lawn.declare"):
     stand: str = ""
 
 
-class Stay(Command, tag="lawn.stay"):
+class Stay(Command, frozen=True, tag="lawn.stay"):
     """Declare people static; without names everybody who has not declared yet (LP-MOV-005)."""
 
     who: tuple[str, ...] = ()
 
 
-class SpeedCheck(Command, tag="lawn.speed-check"):
+class SpeedCheck(Command, frozen=True, tag="lawn.speed-check"):
     """Roll a speed check against these opponents (all of the check where none are named).
 
     The difficulty is remembered for each opponent; ``kind`` asks PHY or OPR instead of what the movement says;
@@ -71,7 +71,7 @@ class SpeedCheck(Command, tag="lawn.speed-check"):
     hold: bool = False
 
 
-class MoveLess(Command, tag="lawn.less"):
+class MoveLess(Command, frozen=True, tag="lawn.less"):
     """Choose a band short of the full move: a wish before the resolution, a change after it (LP-MOV-026, -041)."""
 
     who: str
@@ -79,14 +79,14 @@ class MoveLess(Command, tag="lawn.less"):
     band: str
 
 
-class Leave(Command, tag="lawn.leave"):
+class Leave(Command, frozen=True, tag="lawn.leave"):
     """Let somebody out of the crisis in the movement phase with nobody in pursuit; ``force`` overrides (LP-CRI-024)."""
 
     who: str
     force: bool = False
 
 
-class Enter(Command, tag="lawn.enter"):
+class Enter(Command, frozen=True, tag="lawn.enter"):
     """An outsider comes in towards somebody, now or in so many rounds (LP-CRI-006, LP-MOV-045)."""
 
     who: str
@@ -95,7 +95,7 @@ class Enter(Command, tag="lawn.enter"):
     rounds: int = 0
 
 
-class SpeedDifficultySet(Event, tag="lawn.speed-difficulty"):
+class SpeedDifficultySet(Event, frozen=True, tag="lawn.speed-difficulty"):
     """The difficulty of speed checks against somebody, remembered for the next rounds (LP-MOV-031)."""
 
     who: str
@@ -103,7 +103,7 @@ class SpeedDifficultySet(Event, tag="lawn.speed-difficulty"):
     after: int
 
 
-class MoveShortened(Event, tag="lawn.shortened"):
+class MoveShortened(Event, frozen=True, tag="lawn.shortened"):
     """A mover took less of its move; the band follows."""
 
     before: PairMove

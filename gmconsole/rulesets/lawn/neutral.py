@@ -43,7 +43,7 @@ questions.WORDING["review_apply"] = "{who}: {ref}. Does it go further?"
 questions.WORDING["review_pending"] = "Still open: {ref}. Does it happen?"
 
 
-class AddPending(Command, tag="lawn.pending"):
+class AddPending(Command, frozen=True, tag="lawn.pending"):
     """Something will come by itself in so many rounds: ``kind`` reinforcement, fuse, flare, reminder or a GM's own.
 
     ``point`` is where in that round: neutral, or after_movement for what burns down to it.
@@ -56,13 +56,13 @@ class AddPending(Command, tag="lawn.pending"):
     who: str = ""
 
 
-class DropPending(Command, tag="lawn.pending-drop"):
+class DropPending(Command, frozen=True, tag="lawn.pending-drop"):
     """Call a pending effect off."""
 
     pending: str
 
 
-class PassTime(Command, tag="lawn.time"):
+class PassTime(Command, frozen=True, tag="lawn.time"):
     """Let time pass outside rounds, as ``rest`` or ``sleep`` or neither."""
 
     minutes: int
@@ -70,7 +70,7 @@ class PassTime(Command, tag="lawn.time"):
     sleep: bool = False
 
 
-class PendingSet(Event, tag="lawn.pending-set"):
+class PendingSet(Event, frozen=True, tag="lawn.pending-set"):
     """A pending effect was put down or is off the list; ``came`` where it has taken place."""
 
     pending: str
@@ -79,13 +79,13 @@ class PendingSet(Event, tag="lawn.pending-set"):
     came: bool = False
 
 
-class Reminded(Event, tag="lawn.reminded"):
+class Reminded(Event, frozen=True, tag="lawn.reminded"):
     """Something is due later in this round, or someone awaited may come in now."""
 
     pending: Pending
 
 
-class TimePassed(Event, tag="lawn.time-passed"):
+class TimePassed(Event, frozen=True, tag="lawn.time-passed"):
     """Time passed outside rounds."""
 
     minutes: int

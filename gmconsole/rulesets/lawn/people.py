@@ -25,7 +25,7 @@ DEFAULT_SANITY = 3
 MOST_ON_STAGE = 120
 
 
-class Add(Command, tag="lawn.add"):
+class Add(Command, frozen=True, tag="lawn.add"):
     """Bring somebody or something in. Figures left out take the book's default (LP-LIF-002).
 
     ``outside`` keeps the newcomer at Extreme until it enters; ``bands`` maps ids to bands known at once.
@@ -48,7 +48,7 @@ class Add(Command, tag="lawn.add"):
     key: str = ""
 
 
-class Added(Event, tag="lawn.added"):
+class Added(Event, frozen=True, tag="lawn.added"):
     """Somebody or something came in; ``counter`` is the prefix whose number was used."""
 
     person: Person

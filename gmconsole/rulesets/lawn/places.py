@@ -28,20 +28,20 @@ questions.WORDING["apart"] = "{who} and {other} no longer share a place: {value}
 questions.WORDING["triple"] = "{who} and {other}: the distances around them do not fit, {value}?"
 
 
-class PlacesSettled(Event, tag="lawn.places-settled"):
+class PlacesSettled(Event, frozen=True, tag="lawn.places-settled"):
     """Every place is known; the movement of the round is over."""
 
     round: int
 
 
-class PlaceAnswered(Event, tag="lawn.place-answered"):
+class PlaceAnswered(Event, frozen=True, tag="lawn.place-answered"):
     """What became of proposed bands: the pairs ("a b") that took them over, and those flagged for keeping theirs."""
 
     shared: tuple[str, ...]
     flagged: tuple[str, ...]
 
 
-class PlacesReopened(Event, tag="lawn.places-reopened"):
+class PlacesReopened(Event, frozen=True, tag="lawn.places-reopened"):
     """A mover chose less, so the proposals about these pairs are made anew."""
 
     shared: tuple[str, ...]

@@ -25,20 +25,20 @@ WORDING: dict[str, str] = {}
 """The sentence of each kind of question, with the fields who, other, value, ref."""
 
 
-class Answer(Command, tag="lawn.answer"):
+class Answer(Command, frozen=True, tag="lawn.answer"):
     """Answer a question of the console; ``refuse`` turns a proposal down."""
 
     question: str
     value: str = ""
 
 
-class Asked(Event, tag="lawn.asked"):
+class Asked(Event, frozen=True, tag="lawn.asked"):
     """The console needs to know something from the GM."""
 
     question: Question
 
 
-class Answered(Event, tag="lawn.answered"):
+class Answered(Event, frozen=True, tag="lawn.answered"):
     """The GM answered, or the question has become void (``value`` empty)."""
 
     question: Question

@@ -26,7 +26,7 @@ questions.WORDING["shortcut"] = "{who} finds a shortcut: faster by a class, or s
 questions.WORDING["shortcut_fall"] = "{who} comes to grief on the shortcut: prone, a fall, or nothing?"
 
 
-class Shortcut(Command, tag="lawn.shortcut"):
+class Shortcut(Command, frozen=True, tag="lawn.shortcut"):
     """Take a shortcut in this movement phase.
 
     A non-player character gains at once: ``class`` raises its class, ``difficulty`` the speed checks against it. A
@@ -41,7 +41,7 @@ class Shortcut(Command, tag="lawn.shortcut"):
     danger_difficulty: int = 0
 
 
-class Ride(Command, tag="lawn.ride"):
+class Ride(Command, frozen=True, tag="lawn.ride"):
     """Get into a vehicle (an entity, or a word for one), as its driver or along; without one, get out. An action."""
 
     who: str
@@ -49,7 +49,7 @@ class Ride(Command, tag="lawn.ride"):
     drives: bool = False
 
 
-class SpeedEased(Event, tag="lawn.eased"):
+class SpeedEased(Event, frozen=True, tag="lawn.eased"):
     """A shortcut changes this round's speed checks: of a player character, or against another."""
 
     who: str
@@ -57,7 +57,7 @@ class SpeedEased(Event, tag="lawn.eased"):
     after: int
 
 
-class Boarded(Event, tag="lawn.boarded"):
+class Boarded(Event, frozen=True, tag="lawn.boarded"):
     """Somebody got into or out of a vehicle."""
 
     who: str

@@ -31,13 +31,13 @@ questions.WORDING["speed_tie"] = "{who} and {other} are level: the band holds?"
 questions.WORDING["reach"] = "{who} cannot reach all of them: which one?"
 
 
-class MovementBegan(Event, tag="lawn.movement-began"):
+class MovementBegan(Event, frozen=True, tag="lawn.movement-began"):
     """A movement phase opened: nobody has declared anything."""
 
     round: int
 
 
-class Declared(Event, tag="lawn.declared"):
+class Declared(Event, frozen=True, tag="lawn.declared"):
     """Somebody's declaration was entered; ``secret`` ones stay hidden from the players until all are in."""
 
     who: str
@@ -46,33 +46,33 @@ class Declared(Event, tag="lawn.declared"):
     secret: bool = False
 
 
-class DeclarationsShown(Event, tag="lawn.declarations-shown"):
+class DeclarationsShown(Event, frozen=True, tag="lawn.declarations-shown"):
     """All declarations are in and lie open together."""
 
     declarations: Mapping[str, Declaration]
 
 
-class SpeedTaken(Event, tag="lawn.speed"):
+class SpeedTaken(Event, frozen=True, tag="lawn.speed"):
     """A speed check, or one side of an opposed one, came to its end; ``after.result`` says what it means."""
 
     after: SpeedGroup
     before: SpeedGroup | None = None
 
 
-class ReachChosen(Event, tag="lawn.reach"):
+class ReachChosen(Event, frozen=True, tag="lawn.reach"):
     """Which of several targets too far apart a mover reaches."""
 
     who: str
     target: str
 
 
-class MovementResolved(Event, tag="lawn.moved"):
+class MovementResolved(Event, frozen=True, tag="lawn.moved"):
     """Every named pair's move; the bands follow in one event."""
 
     moves: tuple[PairMove, ...]
 
 
-class StoodUp(Event, tag="lawn.stood"):
+class StoodUp(Event, frozen=True, tag="lawn.stood"):
     """Somebody got up as part of moving: Walk at most in this round."""
 
     who: str
@@ -223,7 +223,8 @@ def _settled(tx: Tx, check: Check, result: Result) -> None:
     if group is None or tx.state.crisis.stage != "speed":
         return
     roll = SpeedRoll(result, checks.faces(check), check.difficulty)
-    take(tx, group, replace(group, rolls={**group.rolls, check.who: roll}))
+    who = group.who if group.opposed else check.who
+    take(tx, group, replace(group, who=who, rolls={**group.rolls, check.who: roll}))
 
 
 checks.SETTLERS["speed"] = _settled

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Param, Values, Verb
 from . import actions, checks, crisis, distance, hazards, initiative, injuries, life, movement, neutral, opposed, people
-from . import questions
+from . import questions, shortcuts
 from .state import Modifier
 from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TYPE_NAMES, TERMS
 
@@ -171,6 +171,40 @@ def _oppose(v: Values, ctx: Ctx) -> Command:
     return opposed.CallOpposed(a=v["a"], b=v["b"], must=v.get("must", False), **parts)
 
 
+def _speed(v: Values, ctx: Ctx) -> Command:
+    parts = _check_parts(v)
+    return movement.SpeedCheck(who=v["who"], against=v.get("against", ()), kind=parts["kind"],
+                               difficulty=parts["difficulty"], modifiers=parts["modifiers"],
+                               result=v.get("result", ""), hold=v.get("hold", False))
+
+
+def _of_speed(c: movement.SpeedCheck) -> Values:
+    return {"who": c.who, "against": c.against, **_of_check_kind(c.kind, ""), "difficulty": c.difficulty,
+            "modifiers": tuple((m.dice, m.why) for m in c.modifiers), "result": c.result, "hold": c.hold}
+
+
+def _of_check_kind(kind: str, purpose: str) -> Values:
+    return {"check": (kind, purpose) if kind else ()}
+
+
+def _shortcut(v: Values, ctx: Ctx) -> Command:
+    kind = v.get("check", ("DSC", ""))[0]
+    danger, danger_difficulty = "", 0
+    for word in v.get("danger", ()):
+        if word[:1] in "dD" and word[1:].isdigit():
+            danger_difficulty = int(word[1:])
+        else:
+            danger = word.upper()
+    return shortcuts.Shortcut(who=v["who"], gain=v.get("gain", ""), kind=kind, difficulty=v.get("difficulty", 0),
+                              danger=danger, danger_difficulty=danger_difficulty)
+
+
+def _of_shortcut(c: shortcuts.Shortcut) -> Values:
+    danger = (c.danger, *((f"D{c.danger_difficulty}",) if c.danger_difficulty else ())) if c.danger else ()
+    return {"who": c.who, "gain": c.gain, "check": (c.kind, "") if not c.gain else (), "difficulty": c.difficulty,
+            "danger": danger}
+
+
 def _answer(v: Values, ctx: Ctx) -> Command:
     word: str = v.get("value", "")
     found = [key for terms in (ANSWER_NAMES, STATE_NAMES, TERMS["band"]) for key, name in terms.items()
@@ -184,6 +218,11 @@ def _add(v: Values, ctx: Ctx) -> Command:
                       important=v.get("important", False), structure=v.get("structure", False), **figures)
 
 
+STAND: Mapping[str, Name] = {"up": Name("起来", "up"), "stay": Name("不起", "stay")}
+RESULTS: Mapping[str, Name] = {"wins": Name("得逞", "wins"), "holds": Name("维持", "holds"), "loses": Name("落空", "loses")}
+GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
+SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
+            Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))
 HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))
 COUNT = Param(field="count", kind="number", optional=True)
 
@@ -245,17 +284,31 @@ VERBS: tuple[Verb, ...] = (
          help=Name("对抗检定", "an opposed check")),
     Verb(id="tiebreak", name=Name("平局加骰", "tiebreak"), command=opposed.TieBreak,
          params=(Param(field="pair", kind="text"),), help=Name("双方各追加五骰", "five more dice on each side")),
-    Verb(id="declare", name=Name("宣言", "declare"), command=movement.Declare, build=movement.from_words,
-         values=movement.to_words, params=movement.params(_speeds, _bands),
+    Verb(id="declare", name=Name("宣言", "declare"), command=movement.Declare,
+         params=(WHO, Param(field="approach", kind="who", keyword=Name("靠近", "approach"), many=True, optional=True),
+                 Param(field="retreat", kind="who", keyword=Name("远离", "retreat"), many=True, optional=True),
+                 Param(field="by", kind="term", terms=_speeds, keyword=Name("以", "by"), optional=True),
+                 Param(field="boost", kind="signed", optional=True),
+                 Param(field="vehicle", kind="flag", keyword=Name("驾驶", "driving")),
+                 Param(field="stand", kind="term", terms=lambda ctx: STAND, keyword=Name("起身", "stand"), optional=True)),
          help=Name("宣言靠近或远离谁", "say whom somebody approaches or retreats from")),
-    Verb(id="speed", name=Name("速度", "speed"), command=movement.SpeedCheck,
-         build=lambda v, ctx: movement.SpeedCheck(who=v["who"], others=v.get("others", ()),
-                                                  difficulty=v.get("difficulty", 0),
-                                                  modifiers=_check_parts(v)["modifiers"]),
-         values=lambda c: {"who": c.who, "others": c.others, "difficulty": c.difficulty,
-                           "modifiers": tuple((m.dice, m.why) for m in c.modifiers)},
-         params=(WHO, Param(field="others", kind="who", many=True, optional=True), DIFFICULTY, MODIFIERS),
-         help=Name("速度检定", "roll a speed check")),
+    Verb(id="stay", name=Name("静止", "stay"), command=movement.Stay,
+         params=(Param(field="who", kind="who", many=True, optional=True),),
+         help=Name("宣言静止；不写名字则其余所有人", "declare people static, or all who have not declared")),
+    Verb(id="speed", name=Name("速度", "speed"), command=movement.SpeedCheck, build=_speed, values=_of_speed,
+         params=(WHO, Param(field="against", kind="who", many=True, optional=True), A_CHECK, DIFFICULTY, MODIFIERS,
+                 Param(field="result", kind="term", terms=lambda ctx: RESULTS, keyword=Name("结果", "result"),
+                       optional=True), HOLD),
+         help=Name("速度检定，或由主持人定结果", "roll a speed check, or say how it ends")),
+    Verb(id="less", name=Name("少移", "less"), command=movement.MoveLess,
+         params=(WHO, Param(field="other", kind="who"), Param(field="band", kind="term", terms=_bands)),
+         help=Name("移动得少一些", "move less than the full move")),
+    Verb(id="ride", name=Name("乘坐", "ride"), command=shortcuts.Ride,
+         params=(WHO, Param(field="vehicle", kind="text", optional=True),
+                 Param(field="drives", kind="flag", keyword=Name("驾驶", "driving"))),
+         help=Name("上车或下车，是行动", "get into a vehicle, or out: an action")),
+    Verb(id="shortcut", name=Name("抄近路", "shortcut"), command=shortcuts.Shortcut, build=_shortcut,
+         values=_of_shortcut, params=SHORTCUT, help=Name("抄近路", "take a shortcut")),
     Verb(id="hazard", name=Name("险境", "hazard"), command=hazards.AddHazard, build=_hazard,
          values=lambda c: {"name": c.name, "check": (c.kind, c.purpose), "difficulty": c.difficulty, "on": c.on,
                            "fail": c.fail, "every": c.every},
@@ -308,9 +361,13 @@ VERBS: tuple[Verb, ...] = (
     Verb(id="spend", name=Name("占用", "spend"), command=actions.SpendNext,
          params=(WHO, Param(field="why", kind="text")),
          help=Name("某效果用掉下一次行动", "an effect uses up the next slot")),
-    Verb(id="leave", name=Name("退出", "leave"), command=movement.Leave, params=(WHO,),
+    Verb(id="leave", name=Name("退出", "leave"), command=movement.Leave,
+         params=(WHO, Param(field="force", kind="flag", keyword=Name("强制", "force"))),
          help=Name("离开危机", "somebody leaves the crisis")),
-    Verb(id="enter", name=Name("进入", "enter"), command=movement.Enter, params=movement.enter_params(),
+    Verb(id="enter", name=Name("进入", "enter"), command=movement.Enter,
+         params=(WHO, Param(field="approaching", kind="who", keyword=Name("靠近", "approach"), many=True, optional=True),
+                 Param(field="by", kind="term", terms=_speeds, keyword=Name("以", "by"), optional=True),
+                 Param(field="rounds", kind="number", keyword=Name("轮后", "in"), optional=True)),
          help=Name("从场外进入危机", "somebody comes in from outside")),
     Verb(id="light", name=Name("光源", "light"), command=distance.LightUp, build=_light, values=_of_light,
          params=(WHO, Param(field="source", kind="term", terms=_lights),

@@ -16,8 +16,8 @@ from ...core.commands import BandsChanged, FieldSet, Noted, PhaseEntered, PhaseS
 from ...core.model import Event, Field, Msg, Name, Scalar, Text, Who
 from ...core.phases import Task
 from ...core.views import Board, Card, Chip, OrderRow, Span, TaskRow
-from . import actions, counters, crisis, initiative, injuries, ladders, movement, neutral, odds, people, questions, words
-from .state import Injury, LawnState, Person
+from . import actions, chases, counters, crisis, initiative, injuries, ladders, neutral, odds, people, questions, words
+from .state import BANDS, SPEED_CLASSES, Injury, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 
 if TYPE_CHECKING:
@@ -34,11 +34,10 @@ PANES = {
     "log": Name("记录", "Log"),
 }
 GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, Noted, FieldSet, initiative.DifficultySet)
-LOG = 200
 
 
-def board(book: Lawn, state: LawnState, audience: str, history: tuple[tuple[Event, ...], ...] = ()) -> Board:
-    """The Board for ``gm`` or ``players``; history holds the events of the last entries, oldest first."""
+def board(book: Lawn, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
+    """The Board for ``gm`` or ``players``; log holds what ``tell`` made of the last entries, oldest first."""
     seen = tuple(p for p in state.entities.values()
                  if p.presence != "removed" and (audience == "gm" or not p.hidden))
     tasks = book.agenda(state)
@@ -49,7 +48,7 @@ def board(book: Lawn, state: LawnState, audience: str, history: tuple[tuple[Even
         phase=state.phase, phases=_phases(state), header=_header(state), turn=turn, order=_order(state, turn),
         now=_now(state, tasks), tasks=_tasks(state, tasks), cards=cards, bands=state.bands, band_names=BAND_NAMES,
         moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
-        clocks=state.clocks, notes=state.notes, panes=PANES, log=_log(book, state, history, audience),
+        clocks=state.clocks, notes=state.notes, panes=PANES, log=log,
     )
     return full if audience == "gm" else _public(state, full)
 
@@ -110,13 +109,30 @@ def _done(state: LawnState) -> list[TaskRow]:
                                      {"who": Who(who), "outcome": OUTCOME_NAMES[r.outcome], "degree": r.degree}))
                     for who, r in state.crisis.initiative.items())
     elif state.phase == "movement":
-        rows.extend(TaskRow(who=who, kind="declare", done=True, what=movement.describe(state, who))
+        rows.extend(TaskRow(who=who, kind="declare", done=True, what=_declared(state, who))
                     for who in state.crisis.declarations if who in state.entities)
     elif state.phase == "action":
         texts = {"acted": Msg("has acted"), "passed": Msg("passed"), "skipped": Msg("lost the slot")}
         rows.extend(TaskRow(who=who, kind="slot", done=True, what=Msg("{who} {how}", {"who": Who(who), "how": texts[how]}))
                     for who, how in state.crisis.slots.items())
     return rows
+
+
+def _declared(state: LawnState, who: str) -> Msg:
+    """A declaration as a sentence, with the way of moving that it comes to."""
+    declaration = state.crisis.declarations[who]
+    speed = chases.speed_class(state, who, declaration) if declaration.approach or declaration.retreat else ""
+    fields: dict[str, Field] = {
+        "who": Who(who), "speed": Msg("speed:" + (speed or "static")),
+        "approach": tuple(Who(w) for w in declaration.approach), "retreat": tuple(Who(w) for w in declaration.retreat),
+    }
+    if declaration.approach and declaration.retreat:
+        return Msg("{who} approaches {approach}, retreats from {retreat} ({speed})", fields)
+    if declaration.approach:
+        return Msg("{who} approaches {approach} ({speed})", fields)
+    if declaration.retreat:
+        return Msg("{who} retreats from {retreat} ({speed})", fields)
+    return Msg("{who} is static", fields)
 
 
 def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
@@ -217,7 +233,7 @@ def _reach(state: LawnState) -> tuple[Msg, ...]:
         soonest: tuple[int, str] | None = None
         for pc in people.pcs(state):
             band = state.bands.get(foe.id, {}).get(pc.id)
-            rounds = ladders.rounds_to_touch(foe.speed, band) if band else None
+            rounds = _rounds_to_touch(foe.speed, band) if band else None
             if rounds is not None and (soonest is None or rounds < soonest[0]):
                 soonest = (rounds, pc.id)
         fields: dict[str, Field] = {"who": Who(foe.id)}
@@ -229,6 +245,17 @@ def _reach(state: LawnState) -> tuple[Msg, ...]:
             lines.append(Msg("{who} reaches {other}: {rounds} rounds",
                              {**fields, "other": Who(soonest[1]), "rounds": soonest[0]}))
     return tuple(lines)
+
+
+def _rounds_to_touch(speed: str, band: str) -> int | None:
+    """Rounds until a mover of that class is at Touch of a static target; None where it never is."""
+    if speed not in SPEED_CLASSES:
+        return 0 if band == "touch" else None
+    for rounds in range(len(BANDS)):
+        if band == "touch":
+            return rounds
+        band = ladders.step3(speed, band, "approach")
+    return None
 
 
 def _upcoming(state: LawnState) -> tuple[Msg, ...]:
@@ -252,19 +279,16 @@ def _point(row: counters.Row) -> Text:
     return Msg("phase:neutral") if row.point == "neutral" else Msg("end of movement")
 
 
-def _log(book: Lawn, state: LawnState, history: tuple[tuple[Event, ...], ...], audience: str) -> tuple[tuple[Msg, ...], ...]:
-    lines = []
-    for events in history[-LOG:]:
-        line = []
-        for event in events:
-            if audience != "gm" and (isinstance(event, GM_ONLY) or (isinstance(event, PhaseSkipped) and event.owed)):
-                continue
-            said = _say(book, state, event, audience)
-            if said is not None:
-                line.append(said)
-        if line:
-            lines.append(tuple(line))
-    return tuple(lines)
+def tell(book: Lawn, state: LawnState, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
+    """One entry's events as sentences for that audience; empty where it may know, or there is, nothing to say."""
+    line = []
+    for event in events:
+        if audience != "gm" and (isinstance(event, GM_ONLY) or (isinstance(event, PhaseSkipped) and event.owed)):
+            continue
+        said = _say(book, state, event, audience)
+        if said is not None:
+            line.append(said)
+    return tuple(line)
 
 
 def _say(book: Lawn, state: LawnState, event: Event, audience: str) -> Msg | None:
