@@ -83,11 +83,13 @@ class Store:
     def append(self, record: Record) -> None:
         """Write one record (`seq` one above the last) and come back; the writer thread syncs it.
 
-        What the disk refuses shows in `status` and is tried again. Raises ValueError or TypeError, with nothing done,
-        for a record out of sequence or one TOML cannot hold: an error of the program, not of the disk.
+        The caller shows it as pending; `on_status` says what became of it. What the disk refuses is tried again.
+        Raises ValueError or TypeError, with nothing done, for a record out of sequence or one TOML cannot hold: an
+        error of the program, not of the disk.
         """
         with self._wake:
             self._keeper.append(record)
+            self._told = Status("pending", self._keeper.tail - self._keeper.synced)
             self._touched = self._clock.monotonic()
             self._wake.notify()
 

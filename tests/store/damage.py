@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from store_disk import Disk, Image, StillClock
-from store_model import EMPTY, SAVE, Run, document, reached, record
-
 from gmconsole.store.errors import StoreError
 from gmconsole.store.keeper import Keeper
 from gmconsole.store.report import changes
+
+from .disk import Disk, Image, StillClock
+from .model import EMPTY, SAVE, Run, document, reached, record
 
 MAIN = str(SAVE)
 REFUSED = {"edited_pending", "too_new", "newer_schema", "unusable_edit"}

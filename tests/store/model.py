@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from store_disk import Disk, Image, StillClock
-
 from gmconsole.store.errors import StoreError
 from gmconsole.store.keeper import Keeper
 from gmconsole.store.recover import Recovered
+
+from .disk import Disk, Image, StillClock
 
 SAVE = Path("/saves/fight.toml")
 EMPTY: Image = {"/saves": None}

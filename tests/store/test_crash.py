@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from store_disk import Disk, Image, StillClock
-from store_model import EMPTY, SAVE, Run, crash_everywhere, crash_while_opening, document, open_save, survives
 
 from gmconsole.store import attic
 from gmconsole.store.keeper import Keeper
+
+from .disk import Disk, Image, StillClock
+from .model import EMPTY, SAVE, Run, crash_everywhere, crash_while_opening, document, open_save, survives
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from store_damage import Sample, complaints
 
 from gmconsole.store import journal, snapshot
 from gmconsole.store.attic import Attic
+
+from .damage import Sample, complaints
 
 
 @pytest.mark.parametrize("closed", [False, True])

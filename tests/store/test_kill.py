@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from store_model import document, reached, record
 
 from gmconsole.store import Store, read_save, store
+
+from .model import document, reached, record
 
 ROUNDS = 200
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from store_disk import Disk
-from store_model import EMPTY, Run, crash_everywhere, survives
 
 from gmconsole.store import attic
 from gmconsole.store.keeper import Keeper
+
+from .disk import Disk
+from .model import EMPTY, Run, crash_everywhere, survives
 
 
 class NoAppendSync(Disk):

@@ -8,13 +8,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from store_disk import StillClock
-from store_model import document, reached, record
 
 from gmconsole.store import Change, Clock, Files, Finding, Store, StoreError, list_saves, migrate, read_save, snapshot
 from gmconsole.store import recover as recovery
 from gmconsole.store.block import seal
 from gmconsole.store.recover import folder_of
+
+from .disk import StillClock
+from .model import document, reached, record
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from store_model import document, reached, record
 
 from gmconsole.store import Files, Status, Store, StoreError, read_save, store
 from gmconsole.store.recover import folder_of
+
+from .model import document, reached, record
 
 
 class Gate(Files):

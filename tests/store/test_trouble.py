@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from store_disk import Disk, StillClock
-from store_model import EMPTY, SAVE, document, open_save, reached, record
 
 from gmconsole.store import Files, Status, Store, StoreError, read_save
 from gmconsole.store.keeper import Keeper
 from gmconsole.store.recover import folder_of
 from gmconsole.store.snapshot import Document
+
+from .disk import Disk, StillClock
+from .model import EMPTY, SAVE, document, open_save, reached, record
 
 
 class Tight(Disk):
