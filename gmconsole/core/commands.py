@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from . import bands
 from .bands import BandChange
 from .model import Clock, Command, Entity, Event, Rejected, Scalar, State
+from .phases import Task
 from .ruleset import FieldSpec, Tx, owed_names
 
 AnyTx = Tx[Any]
@@ -415,11 +415,15 @@ def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
         return Rejected("unknown-phase", {"phase": c.to, "allowed": order})
     if c.to and not tx.ruleset.phase_can_come(tx.state, c.to):
         return Rejected("phase-not-in-use", {"phase": c.to})
+    owed = _owed(tx)
+    if owed and not c.force:
+        return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
     tx.ruleset.before_moving_on(tx)
     while True:
-        owed = [t for t in tx.ruleset.agenda(tx.state) if t.blocking]
+        owed = _owed(tx)
         if owed and not c.force:
-            return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
+            # What was just closed asks something new: that is where the GM has to look.
+            return None if tx.events else Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
         if owed:
             tx.emit(PhaseSkipped(phase=tx.state.phase, owed=tuple(f"{t.kind} {t.who}".strip() for t in owed)))
         step_phase(tx)
@@ -427,11 +431,15 @@ def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
             return None
 
 
+def _owed(tx: AnyTx) -> list[Task]:
+    return [t for t in tx.ruleset.agenda(tx.state) if t.blocking]
+
+
 def step_phase(tx: AnyTx) -> None:
     """Leave the phase at hand and enter the next one in use, opening a new round where the last one ends.
 
-    A phase that is not in use is passed over and logged; what the book counts at that point still runs, because the book's
-    ``enter_phase`` is called for it all the same.
+    A phase that is not in use is passed over and logged; what the book counts at that point still runs, because the
+    book's ``enter_phase`` is called for it all the same.
     """
     order = tuple(tx.ruleset.phase_names())
     tx.ruleset.leave_phase(tx)

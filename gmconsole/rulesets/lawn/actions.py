@@ -18,9 +18,31 @@ from .outcomes import Result
 from .slots import Pass, SlotOwed, SlotTaken, SpendNext, TurnPassed, able, tasks, turn
 from .state import Check, LawnState, Load, Modifier, Person, Question
 
-__all__ = ["DECIDE", "EVOLVE", "Act", "BreakFree", "Defend", "DefenceSet", "Help", "Observe", "Observed", "Pass",
-           "React", "Reacted", "Reload", "Said", "SlotOwed", "SlotTaken", "SpendNext", "StandUp", "Talk", "TurnPassed",
-           "able", "tasks", "turn"]
+__all__ = [
+    "DECIDE",
+    "EVOLVE",
+    "Act",
+    "BreakFree",
+    "DefenceSet",
+    "Defend",
+    "Help",
+    "Observe",
+    "Observed",
+    "Pass",
+    "React",
+    "Reacted",
+    "Reload",
+    "Said",
+    "SlotOwed",
+    "SlotTaken",
+    "SpendNext",
+    "StandUp",
+    "Talk",
+    "TurnPassed",
+    "able",
+    "tasks",
+    "turn",
+]
 
 Tx = CoreTx[LawnState]
 
@@ -34,8 +56,8 @@ questions.WORDING["defence"] = "How much easier is dodging for {who} this round?
 class Act(Command, frozen=True, tag="lawn.act"):
     """A slot's one short action, with the check it triggers if any.
 
-    A player character rolls it. A non-player character never rolls against player characters: those named in ``against``
-    are asked for it instead (LP-ACT-005, -021, LP-CHK-044).
+    A player character rolls it. A non-player character never rolls against player characters: those named in
+    ``against`` are asked for it instead (LP-ACT-005, -021, LP-CHK-044).
     """
 
     who: str

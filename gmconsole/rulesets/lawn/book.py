@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ...core.model import Entity, Event, Msg, Name, Rejected, Scalar
+from ...core.model import Command, Entity, Event, Msg, Name, Rejected, Scalar
 from ...core.phases import Task
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
@@ -17,6 +17,7 @@ from ...core.scenario import Problem, Scenario
 from ...core.views import Board
 from . import (
     actions,
+    asides,
     checks,
     crisis,
     distance,
@@ -25,14 +26,16 @@ from . import (
     life,
     movement,
     neutral,
+    odds,
     opposed,
     people,
     places,
     questions,
     scenario,
+    slots,
     words,
 )
-from .state import ATTRIBUTES, SPEED_CLASSES, Crisis, LawnState
+from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 
 Tx = CoreTx[LawnState]
@@ -46,7 +49,7 @@ class RoundCleared(Event, frozen=True, tag="lawn.round-cleared"):
 
 def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
     return replace(state, crisis=replace(
-        state.crisis, initiative={}, chosen=(), moved={}, slots={}, defending={}, reacted=(), stage="declare",
+        state.crisis, initiative={}, chosen=(), moved={}, turn="", slots={}, defending={}, reacted=(), stage="declare",
         declarations={}, start_bands={}, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
         last={**state.crisis.last, **state.crisis.declarations},
     ))
@@ -74,6 +77,8 @@ def _fields() -> dict[str, FieldSpec]:
                               only=("npc", "object")),
         "speed": FieldSpec(name=Name("速度等级", "speed"), path=("speed",), kind="choice",
                            choices=("static", *SPEED_CLASSES)),
+        "presence": FieldSpec(name=Name("在场", "presence"), path=("presence",), kind="choice",
+                              choices=("in", "outside", "left")),
         "vehicle": FieldSpec(name=Name("载具", "vehicle"), path=("vehicle",), kind="text"),
         "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
         "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
@@ -101,7 +106,7 @@ class Lawn(Ruleset[LawnState]):
         from . import book
 
         modules: tuple[ModuleType, ...] = (book, questions, people, checks, opposed, crisis, initiative, neutral,
-                                           injuries, life, distance, movement, places, actions, words)
+                                           injuries, life, distance, movement, places, slots, actions, asides, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -149,6 +154,10 @@ class Lawn(Ruleset[LawnState]):
         """What the GM may correct."""
         return FIELDS
 
+    def odds(self, dice: int, faces: int) -> dict[str, Any]:
+        """Exact odds of a check's roll (LP-CHK-040)."""
+        return odds.as_json(dice, faces)
+
     def check_band(self, state: LawnState, a: Entity, b: Entity, band: str) -> Rejected | None:
         """Nobody inside a crisis is at Extreme (LP-CRI-002)."""
         return crisis.check_band(state, a, b, band)
@@ -156,6 +165,17 @@ class Lawn(Ruleset[LawnState]):
     def phase_in_use(self, state: LawnState, phase: str) -> bool:
         """Whether the phase takes place this round (LP-CRI-012, LP-INI-017, LP-MOV-046)."""
         return crisis.phase_in_use(state, phase)
+
+    def decide(self, command: Command, tx: CoreTx[LawnState]) -> Rejected | None:
+        """The decision, and whose slot it is after it."""
+        refused = super().decide(command, tx)
+        if refused is None:
+            slots.pass_turn(tx)
+        return refused
+
+    def phase_can_come(self, state: LawnState, phase: str) -> bool:
+        """Whether the phase takes place later in this round, or in the next ones."""
+        return crisis.phase_can_come(state, phase)
 
     def before_moving_on(self, tx: CoreTx[LawnState]) -> None:
         """Checks held open are settled when the GM moves on."""
@@ -193,7 +213,7 @@ class Lawn(Ruleset[LawnState]):
             neutral.due_after_movement(tx)
         elif phase == "action":
             if acted:
-                actions.leave_phase(tx)
+                slots.leave_phase(tx)
             elif not crisis.phase_in_use(tx.state, "movement"):
                 neutral.mark_round_end(tx)
 
@@ -203,7 +223,7 @@ class Lawn(Ruleset[LawnState]):
         if state.mode != "calm" and not state.round:
             return first
         return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state), *checks.tasks(state),
-                *opposed.tasks(state), *initiative.order_tasks(state), *actions.tasks(state),
+                *opposed.tasks(state), *initiative.order_tasks(state), *slots.tasks(state),
                 *crisis.shared_step(state))
 
     def verbs(self) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """The crisis: how it begins and ends, its rounds and phases, who is in it (chapter "Crisis").
 
-Covers LP-CRI-001 to -005, -008 to -020, -022 and -023; leaving and entering by movement is in ``movement``. Presets:
+Covers LP-CRI-001 to -004, -008 to -020, -022 and -023; leaving and entering by movement is in ``crossing``. Presets:
 fight (all four phases), earthquake (neutral, movement), chase (movement), custom. Calm rounds are one shared step each.
 """
 
@@ -20,7 +20,15 @@ Tx = CoreTx[LawnState]
 
 PRESETS = {"fight": PHASES, "earthquake": ("neutral", "movement"), "chase": ("movement",), "custom": PHASES}
 AREA = "far"
-ENDED_WITH_THE_CRISIS = ("initiative", "hazard", "speed", "action", "break_free")
+OF_THE_PHASE = ("initiative", "speed", "shortcut", "shortcut_danger")
+"""What checks serve that mean nothing once the crisis is over, rolled or not."""
+
+OF_THE_ROUND = ("hazard", "action", "break_free")
+"""What checks serve that are dropped with the crisis unless they are rolled already."""
+
+OUTLIVES: set[str] = {"critical", "drowning", "faint", "fate", "opposed_winner", "second_severe", "single_band",
+                      "treat_as_crisis"}
+"""Kinds of question that stay open when the crisis ends; all others are about its rounds."""
 
 questions.WORDING["treat_as_crisis"] = "Does «{ref}» of {who} count as in a crisis here?"
 
@@ -99,10 +107,16 @@ def in_crisis(state: LawnState) -> bool:
 
 
 def missing_bands(state: LawnState) -> tuple[tuple[str, str], ...]:
-    """The pairs on stage whose band nobody has said; two objects need none (LP-CRI-019, LP-DST-001)."""
+    """The pairs on stage whose band has to be said: unknown, or beyond the area (LP-CRI-002, -019, LP-DST-001).
+
+    Two objects need none. While movement is being resolved Extreme is not a fault but a way out.
+    """
     here = people.participants(state)
     objects = {p.id for p in here if p.kind == "object"}
     pairs = bands.missing(state.bands, (p.id for p in here))
+    if state.phase != "movement":
+        pairs += tuple((a.id, b.id) for i, a in enumerate(here) for b in here[i + 1:]
+                       if "extreme" in (bands.between(state.bands, a.id, b.id), bands.between(state.bands, b.id, a.id)))
     return tuple((a, b) for a, b in pairs if not (a in objects and b in objects))
 
 
@@ -123,17 +137,30 @@ def check_band(state: LawnState, a: Entity, b: Entity, band: str) -> Rejected | 
     return None
 
 
+def _only(state: LawnState) -> tuple[str, ...]:
+    """The phases chosen for this one round, if any were."""
+    return state.crisis.only if state.round and state.crisis.only_round == state.round else ()
+
+
 def phase_in_use(state: LawnState, phase: str) -> bool:
     """Whether the phase takes place this round (LP-CRI-012, LP-INI-017, LP-MOV-046)."""
-    crisis = state.crisis
-    chosen = crisis.only if crisis.only_round == state.round and state.round else state.phases
+    only = _only(state)
+    chosen = only or state.phases
     if phase not in chosen:
         return False
     if phase == "initiative":
-        return "action" in chosen or "initiative" in crisis.only
+        return "action" in chosen or phase in only
     if phase == "movement":
         return not (state.round == 1 and state.mode == "crisis" and state.options.get("already_begun") is True)
     return True
+
+
+def phase_can_come(state: LawnState, phase: str) -> bool:
+    """Whether moving on would ever reach the phase: still in this round, or in those to come."""
+    later = PHASES[PHASES.index(state.phase) + 1:] if state.phase else PHASES
+    if phase in later and state.round and phase_in_use(state, phase):
+        return True
+    return phase in state.phases and (phase != "initiative" or "action" in state.phases)
 
 
 def leave(tx: Tx, who: str, cause: str) -> None:
@@ -147,16 +174,20 @@ def leave(tx: Tx, who: str, cause: str) -> None:
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
-    """The bands still to be said, one task per newcomer; Enter proposes Medium (LP-DST-006, LP-CRI-019)."""
-    if state.mode == "calm":
+    """The bands still to be said, one task per newcomer (LP-CRI-019).
+
+    Enter proposes Medium (LP-DST-006), or Far, the most there is inside, for somebody at Extreme (LP-CRI-002).
+    """
+    if state.mode != "crisis":
         return ()
-    by_newcomer: dict[str, list[str]] = {}
+    by_newcomer: dict[tuple[str, str], list[str]] = {}
     for a, b in missing_bands(state):
-        by_newcomer.setdefault(b, []).append(a)
+        proposed = "medium" if bands.between(state.bands, a, b) is None else AREA
+        by_newcomer.setdefault((b, proposed), []).append(a)
     return tuple(
-        Task(kind="band", who=who, command=SetBand(a=who, b=tuple(others), band="medium"), form=f"band {who} {others[0]}",
+        Task(kind="band", who=who, command=SetBand(a=who, b=tuple(others), band=band), form=f"band {who} {others[0]}",
              what=Msg("How far is {who} from {others}?", {"who": Who(who), "others": tuple(Who(o) for o in others)}))
-        for who, others in by_newcomer.items()
+        for (who, band), others in by_newcomer.items()
     )
 
 
@@ -176,7 +207,7 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
     if c.preset not in PRESETS:
         return Rejected("not-a-choice", {"field": "preset", "value": c.preset, "allowed": tuple(PRESETS)})
     phases = c.phases or PRESETS[c.preset]
-    refused = _bad_phases(phases)
+    refused = _bad_phases(phases, wanted=False)
     if refused is not None:
         return refused
     if c.calm:
@@ -184,29 +215,33 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
     else:
         preset = "custom" if c.phases and tuple(c.phases) != PRESETS[c.preset] else c.preset
         tx.emit(CrisisStarted(mode="crisis", preset=preset, phases=tuple(p for p in PHASES if p in phases)))
-    if not missing_bands(tx.state):
+    if c.calm or not missing_bands(tx.state):
         step_phase(tx)
     return None
 
 
-def _bad_phases(phases: tuple[str, ...]) -> Rejected | None:
+def _bad_phases(phases: tuple[str, ...], *, wanted: bool) -> Rejected | None:
+    """The refusal for phases that are none; initiative by itself is one only where it is ``wanted`` (LP-INI-017)."""
     for phase in phases:
         if phase not in PHASES:
             return Rejected("unknown-phase", {"phase": phase, "allowed": PHASES})
-    return None if phases else Rejected("no-phase-left")
+    return None if set(phases) - (set() if wanted else {"initiative"}) else Rejected("no-phase-left")
 
 
 def _end(c: End, tx: Tx) -> Rejected | None:
     state = tx.state
     if state.mode == "calm":
         return Rejected("no-rounds")
+    acted = state.mode == "crisis" and phase_in_use(state, "action")
+    dropped = tuple(p.id for p in people.characters(state) if acted and p.id not in state.crisis.slots)
     for check in list(state.checks.values()):
-        if check.serves in ENDED_WITH_THE_CRISIS:
+        if check.serves in OF_THE_PHASE or (check.serves in OF_THE_ROUND and check.status == "owed"):
             checks.drop(tx, check.id)
-    for question in list(state.questions.values()):
-        questions.withdraw(tx, question.id)
-    dropped = tuple(p.id for p in people.characters(state) if p.id not in state.crisis.slots)
-    tx.emit(CrisisEnded(round=state.round, phase=state.phase, dropped=dropped if "action" in state.phases else ()))
+    checks.settle_open(tx)
+    for question in list(tx.state.questions.values()):
+        if question.kind not in OUTLIVES:
+            questions.withdraw(tx, question.id)
+    tx.emit(CrisisEnded(round=state.round, phase=state.phase, dropped=dropped))
     neutral.open_review(tx)
     return None
 
@@ -214,15 +249,25 @@ def _end(c: End, tx: Tx) -> Rejected | None:
 def _use_phases(c: UsePhases, tx: Tx) -> Rejected | None:
     if tx.state.mode != "crisis":
         return Rejected("no-rounds")
-    refused = _bad_phases(c.phases)
+    refused = _bad_phases(c.phases, wanted=c.this_round)
     if refused is not None:
         return refused
     phases = tuple(p for p in PHASES if p in c.phases)
-    round_ = tx.state.round if c.this_round else 0
-    before = tx.state.crisis.only if c.this_round and tx.state.crisis.only_round == round_ else tx.state.phases
+    at_hand = tuple(p for p in PHASES if p in c.phases or p == tx.state.phase)
+    if c.this_round or at_hand != phases:
+        # The phase at hand is left by moving on, not by switching it off.
+        _use_this_round(tx, at_hand)
+    if not c.this_round and tx.state.phases != phases:
+        tx.emit(PhasesChanged(before=tx.state.phases, after=phases))
+    return None
+
+
+def _use_this_round(tx: Tx, phases: tuple[str, ...]) -> None:
+    round_ = tx.state.round or 1
+    same_round = tx.state.crisis.only_round == round_
+    before = tx.state.crisis.only if same_round else tx.state.phases
     if before != phases:
         tx.emit(PhasesChanged(before=before, after=phases, round=round_))
-    return None
 
 
 def _set_goal(c: SetGoal, tx: Tx) -> Rejected | None:

@@ -6,6 +6,8 @@ from them: PCs who succeeded, hostile NPCs, friendly and neutral NPCs, PCs who f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ...core.commands import unknown
@@ -93,12 +95,16 @@ def group(state: LawnState, person: Person) -> str:
 
 def groups(state: LawnState) -> dict[str, tuple[str, ...]]:
     """The people of each group in their order: as agreed, else as listed, those without a result last (LP-INI-018)."""
+    return _grouped(state, (p for p in people.characters(state) if not injuries.is_dead(p)))
+
+
+def _grouped(state: LawnState, among: Iterable[Person]) -> dict[str, tuple[str, ...]]:
     crisis = state.crisis
     ranks = {who: i for i, who in enumerate((*crisis.chosen, *crisis.npc_order))}
     found: dict[str, list[str]] = {g: [] for g in GROUPS}
-    for person in people.characters(state):
-        if not injuries.is_dead(person):
-            found[group(state, person)].append(person.id)
+    for person in among:
+        found[group(state, person)].append(person.id)
+
     def place(who: str) -> tuple[int, bool]:
         return ranks.get(who, len(ranks)), who not in crisis.initiative
 
@@ -107,12 +113,15 @@ def groups(state: LawnState) -> dict[str, tuple[str, ...]]:
 
 def order(state: LawnState) -> tuple[str, ...]:
     """Everybody's slot in order (LP-INI-008, LP-ACT-002)."""
-    listed = [who for ids in groups(state).values() for who in ids]
+    here = {who for ids in groups(state).values() for who in ids}
+    # Whoever is gone keeps a place, so that a slot moved behind theirs stays where it is.
+    everybody = (p for p in state.entities.values() if p.kind != "object")
+    listed = [who for ids in _grouped(state, everybody).values() for who in ids]
     for who, after in state.crisis.moved.items():
         if who in listed and after in listed:
             listed.remove(who)
             listed.insert(listed.index(after) + 1, who)
-    return tuple(listed)
+    return tuple(who for who in listed if who in here)
 
 
 def undecided(state: LawnState) -> tuple[tuple[str, ...], ...]:
@@ -325,14 +334,18 @@ def _taken(state: LawnState, e: InitiativeTaken) -> LawnState:
 
 
 def _order_set(state: LawnState, e: OrderSet) -> LawnState:
+    # Before the first slot the order says who begins; later on it never moves the turn.
+    begins = not state.crisis.slots and state.crisis.turn in e.after
+    turn = "" if begins else state.crisis.turn
     if e.group in ("before", "after"):
-        return replace(state, crisis=replace(state.crisis, chosen=e.after))
-    return replace(state, crisis=replace(state.crisis, npc_order=e.after))
+        return replace(state, crisis=replace(state.crisis, chosen=e.after, turn=turn))
+    return replace(state, crisis=replace(state.crisis, npc_order=e.after, turn=turn))
 
 
 def _slot_moved(state: LawnState, e: SlotMoved) -> LawnState:
     moved = {k: v for k, v in state.crisis.moved.items() if k != e.who}
-    return replace(state, crisis=replace(state.crisis, moved={**moved, e.who: e.after}))
+    turn = "" if state.crisis.turn == e.who else state.crisis.turn
+    return replace(state, crisis=replace(state.crisis, moved={**moved, e.who: e.after}, turn=turn))
 
 
 DECIDE = {SetDifficulty: _set_difficulty, SetOrder: _set_order, MoveSlot: _move_slot}

@@ -140,7 +140,7 @@ def _reminders(person: Person) -> tuple[Msg, ...]:
     return tuple(notes)
 
 
-# Services for the other chapters ---------------------------------------------------------------------------------------
+# Services for the other chapters -----------------------------------------------------------------------------------
 
 
 def take(tx: Tx, who: str, how: str, text: str = "") -> None:

@@ -167,8 +167,8 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
 class Hazard(msgspec.Struct, frozen=True, kw_only=True):
     """A danger of the place: the check it asks for in the neutral phase and the state a failure gives.
 
-    ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once. ``round`` is the round in which
-    it was asked for last, 0 while it has not come yet. ``fail`` joins several consequences with ``+``.
+    ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once. ``round`` is the round in
+    which it was asked for last, 0 while it has not come yet. ``fail`` joins several consequences with ``+``.
     """
 
     id: str
@@ -200,8 +200,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Something only the GM can answer, or a proposal to accept or refuse.
 
     ``kind`` says what is asked (``critical``, ``fate``, ``outside``, ``share_place``, ``triple``, ``standing`` …),
-    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered. ``changes``
-    are the bands it would change.
+    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered. ``ref``
+    is what the sentence names besides, ``key`` the id of a thing it is about; ``changes`` are the bands it would change.
     """
 
     id: str
@@ -212,6 +212,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     blocking: bool = True
     ref: str = ""
+    key: str = ""
     changes: tuple[BandChange, ...] = ()
 
 
@@ -265,16 +266,16 @@ class PairMove(msgspec.Struct, frozen=True, kw_only=True):
 class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     """The bookkeeping of rounds that only this book has; empty outside rounds.
 
-    ``base`` is the initiative difficulty before friends, ``difficulty`` the one in force, ``difficulty_round`` the round
-    it was said for. ``initiative`` holds this round's results, ``chosen`` the order agreed inside groups this round,
-    ``npc_order`` the GM's order of NPCs, ``moved`` slots the GM moved behind another's this round.
-    ``slots`` maps who has had a slot this round to ``acted``, ``passed`` or ``skipped``; ``owes`` maps somebody to what
-    the next slot is spent on; ``defending`` to the faces taken off dodge checks this round; ``reacted`` to the attackers
-    already countered in the slot at hand.
+    ``base`` is the initiative difficulty before friends, ``difficulty`` the one in force, ``difficulty_round`` the
+    round it was said for. ``initiative`` holds this round's results, ``chosen`` the order agreed inside groups this
+    round, ``npc_order`` the GM's order of NPCs, ``moved`` slots the GM moved behind another's this round.
+    ``turn`` is whose slot it is; ``slots`` maps who has had one this round, in the order in which they came up, to
+    ``acted``, ``passed`` or ``skipped``; ``owes`` maps somebody to what the next slot is spent on; ``defending`` to the
+    faces taken off dodge checks this round; ``reacted`` to the attackers already countered in the slot at hand.
     ``only`` are the phases of this one round where the GM chose others (``only_round``).
-    ``stage`` is where the movement phase stands: ``declare``, ``speed``, ``places``, ``done``; ``fell`` maps somebody to
-    the round of the fall, ``stood`` to the round of getting up. ``eased`` maps a mover to the faces a shortcut adds to
-    speed checks this round, ``reach`` to the one of two targets it reaches, ``last`` to its latest declaration.
+    ``stage`` is where the movement phase stands: ``declare``, ``speed``, ``places``, ``done``; ``fell`` maps somebody
+    to the round of the fall, ``stood`` to the round of getting up. ``eased`` maps a mover to the faces a shortcut adds
+    to speed checks this round, ``reach`` to the one of two targets it reaches, ``last`` to its latest declaration.
     ``moves`` are the named pairs of this round's movement; ``shared`` and ``flagged`` the pairs ("a b") that took a
     neighbour's band, or kept their own against the proposal.
     """
@@ -286,6 +287,7 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     chosen: tuple[str, ...] = ()
     npc_order: tuple[str, ...] = ()
     moved: Mapping[str, str] = {}
+    turn: str = ""
     slots: Mapping[str, str] = {}
     owes: Mapping[str, str] = {}
     defending: Mapping[str, int] = {}
