@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gmconsole.core.commands import SetEnvironment
 from gmconsole.core.model import Name
@@ -347,6 +349,28 @@ def test_a_second_severe_state_asks(table: Table, value: str, dead: bool) -> Non
     answer(table, "second_severe", value)
     assert injuries.is_dead(table.who("mike")) is dead
     assert asked(table, "second_severe") == []
+
+
+GAINS = st.tuples(st.sampled_from(sorted(STATES)), st.sampled_from(("left", "right")), st.booleans())
+
+
+@pytest.mark.rule("LP-INJ-005", "LP-INJ-048", "LP-INJ-064", "LP-INJ-067", "LP-INJ-069")
+@given(st.lists(GAINS, max_size=12))
+def test_no_sequence_of_gains_breaks_the_rules(gains: list[tuple[str, str, bool]]) -> None:
+    states: tuple[Injury, ...] = ()
+    for state_id, side, tended in gains:
+        row = STATES[state_id]
+        before = states
+        new = Injury(id=state_id, side=side if row.sided else "", tended=tended and row.first_aid == "tend")
+        states, steps = apply_gain(states, new)
+        ids = [i.id for i in states]
+        assert steps or ("dead" in [i.id for i in before] and states == before)
+        assert sum(STATES[i].kind == "minor" for i in ids) <= 1
+        assert sum(STATES[i].collapses for i in ids) <= 1
+        for once in ids:
+            if STATES[once].repeat == "keep":
+                assert ids.count(once) == 1
+            assert STATES[once].merges_into not in ids
 
 
 # Fainting ------------------------------------------------------------------------------------------------------------

@@ -622,7 +622,7 @@ def test_the_review_at_the_end(table: Table) -> None:
     assert table.state.mode == "calm"
     rows = {r.state: (r.counted, r.threshold, r.round) for r in neutral.review(table.state)}
     assert rows == {"bleeding": (1, 3, 0), "stunned": (0, 1, 0)}
-    assert [(q.ref, q.choices) for q in asked(table, "review_apply")] == [("bleeding 1/3", ("infection", "refuse"))]
+    assert [(q.key, q.choices) for q in asked(table, "review_apply")] == [("bleeding", ("infection", "refuse"))]
     assert [(q.value, q.choices) for q in asked(table, "review_end")] == [("stunned", ("stunned", "refuse"))]
     answer(table, "review_end", "stunned")
     assert table.states("jessica") == []
@@ -639,7 +639,8 @@ def test_time_asks_again(table: Table) -> None:
     assert table.refused(PassTime(minutes=10)).code == "only-outside-rounds"
     table.do(End())
     table.do(PassTime(minutes=10))
-    assert [q.ref for q in asked(table, "review_apply")] == ["bleeding 1/3"]
+    assert [q.ref for q in asked(table, "review_apply")] == ["infection"]
+    assert [(r.counted, r.threshold) for r in neutral.review(table.state) if r.state == "bleeding"] == [(1, 3)]
     assert [q.value for q in asked(table, "review_end")] == ["in_shock"]
     answer(table, "review_apply", "infection")
     assert table.states("mike") == ["bleeding", "in_shock", "infection"]
@@ -664,6 +665,15 @@ def test_pending_effects_are_reviewed(table: Table, monkeypatch: pytest.MonkeyPa
     assert (table.states("mike") == ["stunned"]) is (value == "now")
     assert (table.state.pending == {}) is (value != "refuse")
     assert [h.round for h in table.state.hazards.values()] == [0]
+
+
+@pytest.mark.rule("LP-CRI-008", "LP-LIF-005")
+def test_a_fate_not_yet_said_outlasts_the_crisis(table: Table) -> None:
+    fight(table)
+    table.do(ChangeLife(who=(table.ids["cowboy"],), by=-3))
+    table.do(End())
+    answer(table, "fate", "surrendered")
+    assert table.who("cowboy").fate == "surrendered"
 
 
 @pytest.mark.rule("LP-CRI-008")

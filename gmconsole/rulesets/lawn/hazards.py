@@ -111,7 +111,8 @@ def rest(tx: Tx) -> None:
 
 
 def _ask_hazard(tx: Tx, hazard: Hazard, who: str) -> None:
-    questions.ask(tx, "hazard", who=who, value="affected", choices=("affected", "spared"), ref=hazard.id)
+    questions.ask(tx, "hazard", who=who, value="affected", choices=("affected", "spared"), ref=hazard.name,
+                  key=hazard.id)
 
 
 def _settle_hazard(tx: Tx, check: Check, result: Result) -> None:
@@ -137,7 +138,7 @@ checks.SETTLERS["hazard"] = _settle_hazard
 
 
 def _answer_hazard(tx: Tx, question: Question, value: str) -> Rejected | None:
-    hazard = tx.state.hazards.get(question.ref)
+    hazard = tx.state.hazards.get(question.key)
     if value == "affected" and hazard is not None:
         suffer(tx, question.who, hazard)
     return None
@@ -225,7 +226,7 @@ def _remove_hazard(c: RemoveHazard, tx: Tx) -> Rejected | None:
         if check.serves == "hazard" and check.ref == hazard.id:
             checks.drop(tx, check.id)
     for question in questions.open_questions(tx.state, "hazard"):
-        if question.ref == hazard.id:
+        if question.key == hazard.id:
             questions.withdraw(tx, question.id)
     tx.emit(HazardSet(hazard=hazard.id, before=hazard))
     return None
@@ -241,7 +242,7 @@ def _hazard_fate(c: HazardFate, tx: Tx) -> Rejected | None:
         if who not in hazard.on:
             return Rejected("not-exposed", {"who": Who(who)})
     for who in c.who:
-        asked = [q for q in questions.open_questions(tx.state, "hazard", who) if q.ref == hazard.id]
+        asked = [q for q in questions.open_questions(tx.state, "hazard", who) if q.key == hazard.id]
         for question in asked:
             questions.withdraw(tx, question.id)
         if c.affected:

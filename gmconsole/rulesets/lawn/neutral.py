@@ -39,7 +39,7 @@ EFFECTS: dict[str, Callable[[Tx, Pending], None]] = {}
 
 questions.WORDING["pending"] = "Now: {ref}"
 questions.WORDING["review_end"] = "{who}: take {value} away?"
-questions.WORDING["review_apply"] = "{who}: {ref}. Does it go further?"
+questions.WORDING["review_apply"] = "{who}: apply {ref}?"
 questions.WORDING["review_pending"] = "Still open: {ref}. Does it happen?"
 
 
@@ -221,13 +221,13 @@ def open_review(tx: Tx) -> None:
     for row in review(tx.state):
         if row.what != "ends":
             questions.ask(tx, "review_apply", who=row.who, choices=(row.what, "refuse"), blocking=False,
-                          ref=f"{row.state} {row.counted}/{row.threshold}")
+                          ref=row.what, key=row.state)
         elif (row.who, row.state) not in proposed:
             proposed.add((row.who, row.state))
             questions.ask(tx, "review_end", who=row.who, value=row.state, choices=(row.state, "refuse"), blocking=False)
     for pending in tx.state.pending.values():
         questions.ask(tx, "review_pending", who=pending.who, choices=("now", "never", "refuse"), blocking=False,
-                      ref=pending.id)
+                      ref=pending.text, key=pending.id)
 
 
 def _answer_end(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -240,17 +240,16 @@ def _answer_apply(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value == "refuse":
         return None
     person = tx.state.entities[question.who]
-    source = question.ref.split(" ")[0]
-    found = next((i for i in person.states if i.id == source and counters.counts(i)), None)
+    found = next((i for i in person.states if i.id == question.key and counters.counts(i)), None)
     if found is None:
-        return Rejected("state-not-there", {"state": definition(source).name})
+        return Rejected("state-not-there", {"state": definition(question.key).name})
     counters.start_over(tx, person.id, found)
     counters.escalate(tx, person.id, found)
     return None
 
 
 def _answer_pending(tx: Tx, question: Question, value: str) -> Rejected | None:
-    pending = tx.state.pending.get(question.ref)
+    pending = tx.state.pending.get(question.key)
     if pending is None or value == "refuse":
         return None
     if value == "now":

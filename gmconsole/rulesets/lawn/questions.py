@@ -56,10 +56,10 @@ def counted(state: LawnState, prefix: str) -> Mapping[str, int]:
 
 
 def ask(tx: Tx, kind: str, *, who: str = "", other: str = "", value: str = "", choices: tuple[str, ...] = (),
-        blocking: bool = True, ref: str = "", changes: tuple[BandChange, ...] = ()) -> str:
+        blocking: bool = True, ref: str = "", key: str = "", changes: tuple[BandChange, ...] = ()) -> str:
     """Put a question to the GM and return its id."""
     question = Question(id=next_id(tx.state, "q"), kind=kind, who=who, other=other, value=value, choices=choices,
-                        blocking=blocking, ref=ref, changes=changes)
+                        blocking=blocking, ref=ref, key=key, changes=changes)
     tx.emit(Asked(question=question))
     return question.id
 
@@ -107,7 +107,7 @@ def _answer(c: Answer, tx: Tx) -> Rejected | None:
     question = tx.state.questions.get(c.question)
     if question is None:
         return Rejected("no-such-question", {"question": c.question})
-    if question.choices and c.value not in (*question.choices, "") or (not c.value and question.blocking):
+    if (question.choices and c.value not in (*question.choices, "")) or (not c.value and question.blocking):
         return Rejected("not-an-answer", {"value": c.value, "allowed": question.choices})
     tx.emit(Answered(question=question, value=c.value))
     handler = ANSWERS.get(question.kind)
