@@ -12,7 +12,7 @@ from ...core.bands import BandChange, between, change
 from ...core.commands import BandsChanged, EntityChanged, with_entity
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import chases, crisis, injuries, people, places, questions
+from . import chases, injuries, people, places, questions
 from .state import LawnState, PairMove, Person, Question
 
 Tx = CoreTx[LawnState]
@@ -98,11 +98,15 @@ def _all_beyond(state: LawnState, who: str, beyond: list[PairMove]) -> bool:
 
 
 def _out(tx: Tx, who: str) -> None:
-    """Take that one out with everybody and everything aboard the same vehicle."""
+    """Take that one out with everybody and everything aboard the same vehicle; their bands to one another stay."""
     head = chases.leader(tx.state, who)
-    for member in [m for m in chases.movers(tx.state) if chases.leader(tx.state, m) == head]:
-        if tx.state.entities[member].presence == "in":
-            crisis.leave(tx, member, "leaves")
+    here = [p.id for p in people.participants(tx.state)]
+    together = [m for m in here if chases.leader(tx.state, m) == head]
+    for member in together:
+        others = [o for o in here if o not in together and not _apart(tx.state, member, o)]
+        if others:
+            tx.emit(BandsChanged(changes=tuple(change(tx.state.bands, member, o, "extreme", "leaves") for o in others)))
+        tx.emit(EntityChanged(who=member, field="presence", before="in", after="left"))
 
 
 def plan(tx: Tx, person: Person, round_: int) -> None:
