@@ -1,7 +1,7 @@
 """Questions to the GM: proposals to accept or refuse, and things only the GM can say.
 
-A chapter asks with ``ask`` and registers under ``ANSWERS`` what an answer of its kind does. Questions lie in the state, so
-they survive resume and undo; the agenda shows them as tasks.
+A chapter asks with ``ask`` and registers under ``ANSWERS`` what an answer of its kind does. Questions lie in the state,
+so they survive resume and undo; the agenda shows them as tasks.
 """
 
 from __future__ import annotations

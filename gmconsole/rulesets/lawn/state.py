@@ -201,7 +201,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     ``kind`` says what is asked (``critical``, ``fate``, ``outside``, ``share_place``, ``triple``, ``standing`` …),
     ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered. ``ref``
-    is what the sentence names besides, ``key`` the id of a thing it is about; ``changes`` are the bands it would change.
+    is what the sentence names besides, ``key`` the id of a thing it is about; ``changes`` are the bands it would
+    change.
     """
 
     id: str
