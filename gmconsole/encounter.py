@@ -16,9 +16,10 @@ import msgspec
 
 from .core import registry
 from .core.codec import Codec, Plain, plain
+from .core.dice import DicePosition
 from .core.model import Msg, Rejected, State
 from .core.ruleset import Ruleset
-from .core.session import DicePosition, Moved, Record, Session
+from .core.session import Moved, Record, Session
 from .core.views import Board
 from .language.driver import Done, Driver, Request, View
 from .store import Document, Recovered, Report, Status, Store, read_save
@@ -137,13 +138,12 @@ class Encounter:
             return self.ruleset.view(state, audience, lines)
         log = []
         for entry in entries:
-            line = self._told.get(entry.seq)
-            if line is None:
-                line = self._told[entry.seq] = tell(state, entry.events, audience) or ()
-                if entry.command is None:
-                    line = self._told[entry.seq] = (Msg("the save was edited by hand"),)
-            if line:
-                log.append(line)
+            told = self._told.get(entry.seq)
+            if told is None:
+                edited = (Msg("the save was edited by hand"),)
+                told = self._told[entry.seq] = tell(state, entry.events, audience) if entry.command else edited
+            if told:
+                log.append(told)
         return self.ruleset.view(state, audience, tuple(log))
 
     def words(self, lang: str | None = None) -> Words:

@@ -154,6 +154,10 @@ class Ruleset(Generic[S]):
         """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
         return ()
 
+    def odds(self, dice: int, faces: int) -> dict[str, Any]:
+        """Exact odds of a plain roll, as plain values for JSON; empty where the book has no such roll."""
+        return {}
+
     def check_band(self, state: S, a: Entity, b: Entity, band: str) -> Rejected | None:
         """Whether the GM may set this band between these two now."""
         return None

@@ -68,7 +68,7 @@ class Driver(Generic[S]):
         near = names.nearest(low, [w for v in self._verbs for w in (v.name.en, v.name.zh)])
         return Rejected("unknown-verb", {"word": word, "near": near, "candidates": tuple(v.name for v in begun)})
 
-    def parse(self, text: str) -> Request | View | None | Rejected:
+    def parse(self, text: str) -> Request | View | Rejected | None:
         """The line as a request; None for an empty line or a comment, a View for ``verb ?``."""
         line = tokens.split(text)
         if isinstance(line, Rejected):

@@ -200,8 +200,8 @@ def _take_free(verb: Verb, token: Token, values: Values, ctx: Ctx) -> bool:
             if isinstance(term, Rejected):
                 values["!"] = term
                 return True
-            sign = "+" if found[1] == "+" else "-"
-            values[p.field] = (*values.get(p.field, ()), (sign, term, side))
+            change = "+" if found[1] == "+" else "-"
+            values[p.field] = (*values.get(p.field, ()), (change, term, side))
             return True
     return False
 

@@ -19,9 +19,8 @@ def find_person(state: State, word: str) -> str | Rejected:
     ``unknown-person`` or ``ambiguous-person`` lists who could have been meant.
     """
     people = _alive(state)
-    for match in (lambda e: e.id == word, lambda e: e.tag == word, lambda e: e.key == word and bool(word),
-                  lambda e: e.name == word):
-        found = [e for e in people if match(e)]
+    for field in ("id", "tag", "key", "name"):
+        found = [e for e in people if word and getattr(e, field) == word]
         if len(found) == 1:
             return found[0].id
         if found:

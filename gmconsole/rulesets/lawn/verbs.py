@@ -7,10 +7,24 @@ from typing import Any
 
 from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import actions, checks, crisis, distance, hazards, initiative, injuries, life, movement, neutral, opposed, people
-from . import questions, shortcuts
+from . import (
+    actions,
+    checks,
+    crisis,
+    distance,
+    hazards,
+    initiative,
+    injuries,
+    life,
+    movement,
+    neutral,
+    opposed,
+    people,
+    questions,
+    shortcuts,
+)
 from .state import Modifier
-from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TYPE_NAMES, TERMS
+from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
 
 
 def _types(ctx: Ctx) -> Mapping[str, Name]:
@@ -75,7 +89,6 @@ DEGREE = Param(field="required", kind="number", keyword=Name("成功度", "degre
 GRADED = Param(field="graded", kind="text", keyword=Name("分级", "graded"), many=True, optional=True)
 AGAINST = Param(field="against", kind="who", keyword=Name("针对", "against"), many=True, optional=True)
 ON = Param(field="on", kind="who", keyword=Name("对", "on"), many=True, optional=True)
-LIST = {"kind": "term", "many": True}
 
 
 def _check_parts(values: Values) -> dict[str, Any]:
@@ -232,7 +245,7 @@ VERBS: tuple[Verb, ...] = (
                            "phases": c.phases},
          params=(Param(field="what", kind="term", terms=lambda ctx: PRESET_NAMES, optional=True),
                  Param(field="preset", kind="term", terms=lambda ctx: PRESETS, optional=True),
-                 Param(field="phases", terms=_phases, keyword=Name("阶段", "phases"), optional=True, **LIST)),
+                 Param(field="phases", kind="term", many=True, terms=_phases, keyword=Name("阶段", "phases"), optional=True)),
          help=Name("宣布危机开始，或开始平静的轮", "declare a crisis, or start rounds without danger")),
     Verb(id="end", name=Name("结束", "end"), command=crisis.End, build=lambda v, ctx: crisis.End(),
          values=lambda c: {"what": "crisis"},
@@ -422,7 +435,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="sleep", kind="flag", keyword=Name("睡眠", "sleep"))),
          help=Name("轮之外时间流逝", "time passes outside rounds")),
     Verb(id="phases", name=Name("启用阶段", "phases"), command=crisis.UsePhases,
-         params=(Param(field="phases", terms=_phases, **LIST),
+         params=(Param(field="phases", kind="term", many=True, terms=_phases),
                  Param(field="this_round", kind="flag", keyword=Name("本轮", "once"))),
          help=Name("哪些阶段启用", "which phases are in use")),
     Verb(id="goal", name=Name("出路", "goal"), command=crisis.SetGoal,
