@@ -144,7 +144,7 @@ def _use(tx: Tx, who: str, text: str = "") -> None:
 def _act(c: Act, tx: Tx) -> Rejected | None:
     refused = slots.no_action(tx.state, c.who, "" if c.kind else c.text)
     if refused is None and c.kind:
-        refused = checks.bad_check(c.kind, c.difficulty)
+        refused = checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers)
     if refused is not None:
         return refused
     for other in c.against:
@@ -242,7 +242,7 @@ def _reload(c: Reload, tx: Tx) -> Rejected | None:
 
 
 def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
-    refused = slots.no_action(tx.state, c.who) or checks.bad_check(c.kind, c.difficulty)
+    refused = slots.no_action(tx.state, c.who) or checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers)
     if refused is not None:
         return refused
     if not injuries.has(tx.state.entities[c.who], "restrained"):

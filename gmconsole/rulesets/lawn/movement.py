@@ -382,7 +382,7 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
     if who in group.rolls or stages.open_check_of(tx.state, group, who) is not None:
         return Rejected("already-rolled", {"who": Who(c.who)})
     kind = c.kind or stages.kind_of(tx.state, group, who)
-    refused = checks.bad_check(kind, c.difficulty) or checks.may_roll(tx.state, who)
+    refused = checks.bad_check(kind, c.difficulty, modifiers=c.modifiers) or checks.may_roll(tx.state, who)
     if refused is not None:
         return refused
     if c.difficulty and who == group.who:
