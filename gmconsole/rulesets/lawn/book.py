@@ -61,6 +61,7 @@ OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
     "already_begun": ((False, True), Name("危机已经开始了", "The crisis has already begun")),
     "slowest_one": ((False, True), Name("最慢的那一个", "The slowest one")),
     "reading_intent": ((False, True), Name("觉察行动意图", "Reading intent")),
+    "gentle_damage": ((False, True), Name("温和伤害", "Gentle damage")),
     "counting": (("slot", "plain"), Name("恶化计数", "Escalation counting")),
 }
 
