@@ -266,7 +266,7 @@ def _use_this_round(tx: Tx, phases: tuple[str, ...]) -> None:
     round_ = tx.state.round or 1
     same_round = tx.state.crisis.only_round == round_
     before = tx.state.crisis.only if same_round else tx.state.phases
-    if before != phases:
+    if before != phases or not same_round:
         tx.emit(PhasesChanged(before=before, after=phases, round=round_))
 
 
