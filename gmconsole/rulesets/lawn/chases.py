@@ -221,9 +221,14 @@ def _with_the_slowest(pairs: list[UnitPair]) -> list[UnitPair]:
 
 
 def members_of(state: LawnState, pair: UnitPair) -> tuple[tuple[str, str], ...]:
-    """The pairs of entities the two units come to; two objects have no band between them."""
-    return tuple((a, b) for a in pair.a.members for b in pair.b.members
-                 if not (state.entities[a].kind == state.entities[b].kind == "object"))
+    """The pairs of entities the two units come to, without those on stage whose band nobody has said."""
+    return tuple((a, b) for a in pair.a.members for b in pair.b.members if not unknown_band(state, a, b))
+
+
+def unknown_band(state: LawnState, a: str, b: str) -> bool:
+    """True for two on stage without a band: two objects never have one, others may still be asked for theirs."""
+    return (bands.between(state.bands, a, b) is None
+            and state.entities[a].presence == state.entities[b].presence == "in")
 
 
 def _checked(state: LawnState, pair: UnitPair) -> bool:

@@ -58,21 +58,35 @@ def arrive(tx: Tx) -> None:
 
 
 def depart(tx: Tx) -> None:
-    """Let out everybody whose retreat ended at Extreme from all opponents, and ask about the others (LP-CRI-007)."""
-    beyond = [m for m in tx.state.crisis.moves if m.end == "extreme"
-              and all(tx.state.entities[w].presence == "in" for w in (m.a, m.b))]
-    asked: set[str] = set()
-    for move in beyond:
-        if move.cause == "both_retreat":
+    """Let out everybody whose retreat ended at Extreme from all opponents, and ask about the others (LP-CRI-007).
+
+    Called again after each answer. What is left at Extreme without a question is inside, and so at Far.
+    """
+    for move in _beyond(tx.state):
+        if move.cause == "both_retreat" and not _asked(tx.state) & {move.a, move.b}:
             questions.ask(tx, "leaves", who=move.a, other=move.b, choices=(move.a, move.b, "both", "neither"))
-            asked.update((move.a, move.b))
-    for who in dict.fromkeys(_retreating(tx.state, m) for m in beyond if m.cause != "both_retreat"):
-        if not who or who in asked or tx.state.entities[who].presence != "in":
+    for move in _beyond(tx.state):
+        who = _retreating(tx.state, move)
+        if not who or {who, move.a, move.b} & _asked(tx.state) or tx.state.entities[who].presence != "in":
             continue
-        if _all_beyond(tx.state, who, beyond):
+        if _all_beyond(tx.state, who):
             _out(tx, who)
-        elif any(_apart(tx.state, who, p.id) for p in people.participants(tx.state) if p.id != who):
+        elif _apart(tx.state, move.a, move.b):
             questions.ask(tx, "outside", who=who, value="inside", choices=("inside", "outside"))
+    left = [m for m in _beyond(tx.state) if not _asked(tx.state) & {m.a, m.b}]
+    if left:
+        tx.emit(BandsChanged(changes=tuple(change(tx.state.bands, m.a, m.b, "far", "kept_inside") for m in left)))
+
+
+def _beyond(state: LawnState) -> list[PairMove]:
+    """The moves of this round whose pair is at Extreme now with both on stage."""
+    return [m for m in state.crisis.moves if _apart(state, m.a, m.b)
+            and state.entities[m.a].presence == state.entities[m.b].presence == "in"]
+
+
+def _asked(state: LawnState) -> set[str]:
+    """Those about whom the GM is being asked whether they are still inside."""
+    return {who for q in state.questions.values() if q.kind in places.ASKED_FIRST for who in (q.who, q.other) if who}
 
 
 def _retreating(state: LawnState, move: PairMove) -> str:
@@ -90,10 +104,9 @@ def _apart(state: LawnState, a: str, b: str) -> bool:
     return between(state.bands, a, b) == "extreme"
 
 
-def _all_beyond(state: LawnState, who: str, beyond: list[PairMove]) -> bool:
+def _all_beyond(state: LawnState, who: str) -> bool:
+    """Whether every opponent inside who is alive is at Extreme; without opponents nobody holds that one inside."""
     against = [p.id for p in people.opponents(state, state.entities[who]) if not injuries.is_dead(p)]
-    if not against:
-        against = [m.b if m.a == who else m.a for m in beyond if who in (m.a, m.b)]
     return all(_apart(state, who, other) for other in against)
 
 
@@ -145,6 +158,7 @@ def _outside(tx: Tx, question: Question, value: str) -> Rejected | None:
         _out(tx, question.who)
     else:
         _stay_inside(tx, question.who)
+    depart(tx)
     places.settle(tx)
     return None
 
@@ -156,6 +170,7 @@ def _leaves(tx: Tx, question: Question, value: str) -> Rejected | None:
             _out(tx, who)
     if not going:
         _stay_inside(tx, question.who)
+    depart(tx)
     places.settle(tx)
     return None
 

@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged, unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, crossing, injuries, ladders, people, places, questions, shortcuts, stages
+from . import chases, checks, crossing, injuries, ladders, outcomes, people, places, questions, shortcuts, stages
 from .stages import Declared
 from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Modifier, PairMove, Person, Question, SpeedGroup
 
@@ -280,6 +280,8 @@ def _bad_targets(state: LawnState, who: str, approach: tuple[str, ...], retreat:
             return Rejected("not-on-stage", {"who": Who(target)})
         if target == who or chases.leader(state, target) == mine:
             return Rejected("moves-along", {"who": Who(who), "other": Who(target)})
+        if chases.unknown_band(state, who, target):
+            return Rejected("band-missing", {"who": Who(who), "other": Who(target)})
     sides = [{chases.leader(state, t) for t in targets} for targets in (approach, retreat)]
     both = sorted(sides[0] & sides[1])
     if both:
@@ -386,7 +388,7 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
     if refused is not None:
         return refused
     if c.difficulty and who == group.who:
-        _remember(tx, group, c.difficulty - stages.shift(tx.state, group))
+        _remember(tx, group, max(outcomes.LOWEST_DIFFICULTY, c.difficulty - stages.shift(tx.state, group)))
     opened = checks.open_check(tx, who, kind, purpose="speed", modifiers=c.modifiers, serves="speed", ref=group.id,
                                difficulty=c.difficulty or stages.difficulty(tx.state, group))
     return checks.roll(tx, opened, hold=c.hold) if opened in tx.state.checks else None

@@ -96,7 +96,8 @@ def difficulty(state: LawnState, group: SpeedGroup) -> int:
 
     Source: LP-MOV-031, -047, -048.
     """
-    return max(outcomes.LOWEST_DIFFICULTY, remembered(state, group) + shift(state, group))
+    wanted = remembered(state, group) + shift(state, group)
+    return min(max(outcomes.LOWEST_DIFFICULTY, wanted), checks.LARGEST_DIFFICULTY)
 
 
 def remembered(state: LawnState, group: SpeedGroup) -> int:
