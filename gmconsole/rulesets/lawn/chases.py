@@ -249,10 +249,14 @@ def groups(state: LawnState) -> tuple[SpeedGroup, ...]:
     One for each player character and direction against all others of equal class in it; with the slowest one in use one
     for the whole team; an opposed one for two NPCs or two player characters (LP-MOV-029, -035, -036, -050, -052).
     """
+    return _groups(state, unit_pairs(state))
+
+
+def _groups(state: LawnState, pairs: tuple[UnitPair, ...]) -> tuple[SpeedGroup, ...]:
     known = {g.id: g for g in state.crisis.speed_groups}
     found: dict[str, SpeedGroup] = {}
     team = state.options.get("slowest_one") is True
-    for pair in unit_pairs(state):
+    for pair in pairs:
         if not _checked(state, pair):
             continue
         sides = _sides(pair)
@@ -349,9 +353,10 @@ def moves(state: LawnState) -> tuple[PairMove, ...]:
 
     A mover that reaches two targets too far apart keeps only the picked one (LP-MOV-061).
     """
-    found = groups(state)
+    pairs = unit_pairs(state)
+    found = _groups(state, pairs)
     out: list[PairMove] = []
-    for pair in unit_pairs(state):
+    for pair in pairs:
         group = None
         if _checked(state, pair):
             sides = _sides(pair)

@@ -161,10 +161,12 @@ def advance(tx: Tx) -> None:
                 return
     if any(not g.result for g in groups):
         return
-    for mover, targets in chases.torn(tx.state, chases.moves(tx.state)):
+    found = chases.moves(tx.state)
+    torn = chases.torn(tx.state, found)
+    for mover, targets in torn:
         questions.ask(tx, "reach", who=mover, value=targets[0], choices=targets)
-    if not held(tx.state):
-        resolve(tx)
+    if not torn:
+        resolve(tx, found)
 
 
 def kind_of(state: LawnState, group: SpeedGroup, who: str) -> str:
@@ -178,11 +180,10 @@ def _passes(state: LawnState, group: SpeedGroup, who: str) -> bool:
     return checks.automatic(state, state.entities[who], kind_of(state, group, who), "speed") is not None
 
 
-def resolve(tx: Tx) -> None:
-    """Change every named pair at once from the bands as they stand; then see who left, came in, and shares a place."""
+def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
+    """Write every named pair's move in one event; then see who has left, who came in, and who shares a place."""
     standing = [who for who, d in tx.state.crisis.declarations.items()
                 if who in tx.state.entities and chases.stands_up(tx.state, who, d)]
-    found = chases.moves(tx.state)
     tx.emit(MovementResolved(moves=found))
     for who in standing:
         tx.emit(StoodUp(who=who, round=tx.state.round))
@@ -209,7 +210,7 @@ def end(tx: Tx) -> None:
                 questions.withdraw(tx, question.id)
         if tx.state.crisis.stage == "declare":
             tx.emit(DeclarationsShown(declarations=tx.state.crisis.declarations))
-        resolve(tx)
+        resolve(tx, chases.moves(tx.state))
     crossing.by_default(tx)
     places.withdraw(tx)
     if tx.state.crisis.stage == "places":
