@@ -11,8 +11,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ..core.dice import TypedDice
-from ..core.model import Command, Rejected, State
+from ..core.model import Command, Event, Rejected, State
 from ..core.phases import Task
+from ..core.ruleset import Tx
 from ..core.session import Accepted, Moved, Session
 from . import grammar, kernel, names, tokens
 from .grammar import Ctx, Values, Verb
@@ -37,6 +38,29 @@ class Request(msgspec.Struct, frozen=True):
 
 
 Done = Accepted | Moved | View | Rejected
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """What a command would do: the throws it asks for as (number, sides), and the events and state of dice that show 1."""
+
+    throws: tuple[tuple[int, int], ...]
+    events: tuple[Event, ...]
+    state: State
+
+
+class _AnyDice:
+    """A dice port that only notes what is asked of it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+
+    def roll(self, n: int, sides: int) -> tuple[int, ...]:
+        if n:
+            self.asked.append((n, sides))
+        return (1,) * n
+
+    def finish(self) -> None:
+        pass
 
 
 class Driver(Generic[S]):
@@ -112,6 +136,8 @@ class Driver(Generic[S]):
             return self.session.undo(steps)
         if verb == "redo":
             return self.session.redo(steps)
+        if verb == "jump":
+            return self.session.jump(request.values["entry"])
         if verb == "redraw":
             return self.session.redraw()
         if verb in ("next", "skip", "accept", "refuse"):
@@ -125,6 +151,19 @@ class Driver(Generic[S]):
         ``needs-answer`` where only the GM can say; ``nothing-proposed`` and ``nothing-owed`` where there is no such task.
         """
         return proposed(self.session.ruleset.agenda(self.session.state), verb)
+
+    def stands_for(self, request: Request) -> Command | Rejected | None:
+        """The command the request would send now; None for undo and the like."""
+        if request.command is not None:
+            return request.command
+        return self.proposed(request.verb.id) if request.verb.id in ("next", "skip", "accept", "refuse") else None
+
+    def try_out(self, command: Command) -> Trial | Rejected:
+        """What the command would ask for and bring about, on a copy; dice show 1. Nothing is changed or recorded."""
+        port = _AnyDice()
+        tx: Tx[S] = Tx(self.session.ruleset, self.session.state, port)
+        refused = self.session.ruleset.decide(command, tx)
+        return refused if refused is not None else Trial(tuple(port.asked), tuple(tx.events), tx.state)
 
     def line(self, command: Command) -> str:
         """The command as a line in the language at hand; empty where no verb writes it."""

@@ -34,6 +34,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
 
     ``field`` receives the value. ``kind`` is ``who``, ``term``, ``text``, ``number``, ``flag`` (the keyword alone), or a
     free shape: ``difficulty``, ``check``, ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple.
+    ``suggest`` names words worth offering where anything may be typed (weapons carried, dangers prepared).
     """
 
     field: str
@@ -43,10 +44,14 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     many: bool = False
     optional: bool = False
     people: str = ""
+    suggest: Terms | None = None
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
-    """A verb of the language: its word in both languages, its form, and how values and command turn into each other."""
+    """A verb of the language: its word in both languages, its form, and how values and command turn into each other.
+
+    ``key`` is the key that opens its line on the screen, where it has one.
+    """
 
     id: str
     name: Name
@@ -57,6 +62,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     help: Name = Name("", "")
     aliases: tuple[str, ...] = ()
     owner: Callable[[Any], bool] | None = None
+    key: str = ""
 
 
 FREE = ("difficulty", "check", "modifiers", "signed", "changes", "dice")
@@ -90,6 +96,17 @@ def _say(name: Name, lang: str) -> str:
 
 def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
     """The values of a verb's words; refuses a word that fits nowhere and a part that is missing."""
+    values, _ = read_begun(verb, words, ctx)
+    if isinstance(values, Rejected):
+        return values
+    for p in verb.params:
+        if not p.optional and p.kind != "flag" and p.field not in values:
+            return Rejected("missing-part", {"part": p.field, "form": form(verb, ctx.lang)})
+    return values
+
+
+def read_begun(verb: Verb, words: Iterable[Token], ctx: Ctx) -> tuple[Values | Rejected, Param | None]:
+    """The values of a line that may still go on, and the keyword parameter that the next word would go to."""
     values: Values = {}
     plain = [p for p in verb.params if p.keyword is None and p.kind not in FREE]
     place = 0
@@ -107,7 +124,7 @@ def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
             if not isinstance(values.get("!"), Rejected):
                 continue
             refused: Rejected = values["!"]
-            return refused
+            return refused, None
         if token.quoted and current is None and _label_modifier(verb, token, values):
             continue
         target = current
@@ -115,7 +132,7 @@ def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
             while place < len(plain) and plain[place].field in values and not plain[place].many:
                 place += 1
             if place >= len(plain):
-                return Rejected("unexpected-word", {"word": token.text, "form": form(verb, ctx.lang)})
+                return Rejected("unexpected-word", {"word": token.text, "form": form(verb, ctx.lang)}), None
             target = plain[place]
         taken = _take(target, token, ctx)
         if isinstance(taken, Rejected) and target is not current and target.many and target.field in values:
@@ -129,17 +146,14 @@ def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
                 place = plain.index(later)
                 target, taken = later, _take(later, token, ctx)
         if isinstance(taken, Rejected):
-            return taken
+            return taken, None
         if target.many:
             values[target.field] = (*values.get(target.field, ()), *taken)
         else:
             values[target.field] = taken[0]
             if target is current:
                 current = None
-    for p in verb.params:
-        if not p.optional and p.kind != "flag" and p.field not in values:
-            return Rejected("missing-part", {"part": p.field, "form": form(verb, ctx.lang)})
-    return values
+    return values, current
 
 
 def _keyword(verb: Verb, token: Token) -> Param | None:

@@ -95,7 +95,7 @@ STATE_VERBS: tuple[Verb, ...] = (
     Verb(id="note", name=Name("备注", "note"), command=core.Note,
          params=(Param(field="text", kind="text"), Param(field="who", kind="who", keyword=Name("对", "on"), optional=True)),
          help=Name("在记录或角色上写一行", "write a line into the log or onto somebody's card")),
-    Verb(id="band", name=Name("距离", "band"), command=core.SetBand,
+    Verb(id="band", name=Name("距离", "band"), command=core.SetBand, key="b",
          params=(Param(field="a", kind="who"), Param(field="b", kind="who", many=True),
                  Param(field="band", kind="term", terms=_bands)),
          help=Name("设定两者的距离等级", "set the band between one and others")),
@@ -129,6 +129,8 @@ STATE_VERBS: tuple[Verb, ...] = (
          help=Name("进入下一阶段或指定阶段", "move on, or on to the phase named")),
 )
 
+AUDIENCES: Mapping[str, Name] = {"players": Name("玩家", "players"), "gm": Name("主持人", "gm")}
+
 STEPS = (Param(field="steps", kind="number", optional=True),)
 
 SESSION_VERBS: tuple[Verb, ...] = (
@@ -139,13 +141,17 @@ SESSION_VERBS: tuple[Verb, ...] = (
     Verb(id="refuse", name=Name("拒绝", "refuse"), command=None, help=Name("拒绝提议", "refuse what is proposed")),
     Verb(id="undo", name=Name("撤销", "undo"), command=None, params=STEPS, help=Name("撤回若干步", "take steps back")),
     Verb(id="redo", name=Name("重做", "redo"), command=None, params=STEPS, help=Name("重做若干步", "repeat steps")),
+    Verb(id="jump", name=Name("跳到", "jump"), command=None, params=(Param(field="entry", kind="number"),),
+         help=Name("跳到历史中某一步之后", "go to the moment after an entry of the history")),
     Verb(id="redraw", name=Name("重抽", "redraw"), command=None,
          help=Name("用新的随机数重做上一步", "repeat the last step with fresh dice")),
 )
 
 VIEW_VERBS: tuple[Verb, ...] = (
     Verb(id="board", name=Name("看板", "board"), command=None, help=Name("打印看板", "print the board")),
-    Verb(id="copy", name=Name("复制", "copy"), command=None, help=Name("复制看板", "copy the board")),
+    Verb(id="copy", name=Name("复制", "copy"), command=None,
+         params=(Param(field="audience", kind="term", terms=lambda ctx: AUDIENCES, optional=True),),
+         help=Name("复制看板：玩家版，或主持人版", "copy the board: the players', or the gm's")),
     Verb(id="lang", name=Name("语言", "lang"), command=None, params=(Param(field="lang", kind="text", optional=True),),
          help=Name("切换语言", "switch the language")),
 )

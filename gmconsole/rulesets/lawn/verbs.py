@@ -81,14 +81,22 @@ GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": N
 WHO = Param(field="who", kind="who")
 WHOM = Param(field="who", kind="who", many=True)
 TEXT = Param(field="text", kind="text")
-CHECK = Param(field="check", kind="check", terms=_types)
-A_CHECK = Param(field="check", kind="check", terms=_types, optional=True)
+CHECK = Param(field="check", kind="check", terms=_types, suggest=lambda ctx: PURPOSES)
+A_CHECK = Param(field="check", kind="check", terms=_types, optional=True, suggest=lambda ctx: PURPOSES)
 DIFFICULTY = Param(field="difficulty", kind="difficulty", optional=True)
 MODIFIERS = Param(field="modifiers", kind="modifiers", optional=True)
 DEGREE = Param(field="required", kind="number", keyword=Name("成功度", "degree"), optional=True)
 GRADED = Param(field="graded", kind="text", keyword=Name("分级", "graded"), many=True, optional=True)
 AGAINST = Param(field="against", kind="who", keyword=Name("针对", "against"), many=True, optional=True)
 ON = Param(field="on", kind="who", keyword=Name("对", "on"), many=True, optional=True)
+
+
+def _hazards(ctx: Ctx) -> Mapping[str, Name]:
+    return {h.id: Name(h.name, h.name) for h in getattr(ctx.state, "hazards", {}).values()}
+
+
+def _weapons(ctx: Ctx) -> Mapping[str, Name]:
+    return {w: Name(w, w) for e in ctx.state.entities.values() for w in getattr(e, "load", {})}
 
 
 def _check_parts(values: Values) -> dict[str, Any]:
@@ -270,7 +278,7 @@ VERBS: tuple[Verb, ...] = (
          owner=lambda c: c.kind == "initiative",
          values=lambda c: {"who": c.who, **_of_check(c), "hold": c.hold}, params=(WHO, DIFFICULTY, MODIFIERS, HOLD),
          help=Name("掷先攻", "roll somebody's initiative")),
-    Verb(id="check", name=Name("检定", "check"), command=checks.RollCheck, build=_check,
+    Verb(id="check", name=Name("检定", "check"), key="c", command=checks.RollCheck, build=_check,
          owner=lambda c: c.kind != "initiative",
          values=lambda c: {"who": c.who, **_of_check(c), "required": c.required, "graded": c.graded, "hold": c.hold},
          params=(WHO, A_CHECK, DIFFICULTY, MODIFIERS, DEGREE, GRADED, HOLD),
@@ -297,7 +305,7 @@ VERBS: tuple[Verb, ...] = (
          help=Name("对抗检定", "an opposed check")),
     Verb(id="tiebreak", name=Name("平局加骰", "tiebreak"), command=opposed.TieBreak,
          params=(Param(field="pair", kind="text"),), help=Name("双方各追加五骰", "five more dice on each side")),
-    Verb(id="declare", name=Name("宣言", "declare"), command=movement.Declare,
+    Verb(id="declare", name=Name("宣言", "declare"), key="d", command=movement.Declare,
          params=(WHO, Param(field="approach", kind="who", keyword=Name("靠近", "approach"), many=True, optional=True),
                  Param(field="retreat", kind="who", keyword=Name("远离", "retreat"), many=True, optional=True),
                  Param(field="by", kind="term", terms=_speeds, keyword=Name("以", "by"), optional=True),
@@ -322,22 +330,22 @@ VERBS: tuple[Verb, ...] = (
          help=Name("上车或下车，是行动", "get into a vehicle, or out: an action")),
     Verb(id="shortcut", name=Name("抄近路", "shortcut"), command=shortcuts.Shortcut, build=_shortcut,
          values=_of_shortcut, params=SHORTCUT, help=Name("抄近路", "take a shortcut")),
-    Verb(id="hazard", name=Name("险境", "hazard"), command=hazards.AddHazard, build=_hazard,
+    Verb(id="hazard", name=Name("险境", "hazard"), key="z", command=hazards.AddHazard, build=_hazard,
          values=lambda c: {"name": c.name, "check": (c.kind, c.purpose), "difficulty": c.difficulty, "on": c.on,
                            "fail": c.fail, "every": c.every},
-         params=(Param(field="name", kind="text"), A_CHECK, DIFFICULTY, ON,
-                 Param(field="fail", kind="text", keyword=Name("失败", "fail"), optional=True),
+         params=(Param(field="name", kind="text", suggest=_hazards), A_CHECK, DIFFICULTY, ON,
+                 Param(field="fail", kind="text", suggest=_states, keyword=Name("失败", "fail"), optional=True),
                  Param(field="every", kind="flag", keyword=Name("每轮", "every"))),
          help=Name("险境要求暴露者检定", "a danger that asks the exposed for checks")),
     Verb(id="affect", name=Name("影响", "affect"), command=hazards.HazardFate,
          build=lambda v, ctx: hazards.HazardFate(hazard=_hazard_id(v["hazard"], ctx), who=v["who"],
                                                  affected=not v.get("not", False)),
          values=lambda c: {"hazard": c.hazard, "who": c.who, "not": not c.affected},
-         params=(Param(field="hazard", kind="text"), WHOM, Param(field="not", kind="flag", keyword=Name("无", "not"))),
+         params=(Param(field="hazard", kind="text", suggest=_hazards), WHOM, Param(field="not", kind="flag", keyword=Name("无", "not"))),
          help=Name("险境是否影响不掷骰者", "whether a hazard affects somebody who does not roll")),
     Verb(id="unhazard", name=Name("解除险境", "unhazard"), command=hazards.RemoveHazard,
          build=lambda v, ctx: hazards.RemoveHazard(hazard=_hazard_id(v["hazard"], ctx)),
-         params=(Param(field="hazard", kind="text"),), help=Name("险境结束", "end a hazard")),
+         params=(Param(field="hazard", kind="text", suggest=_hazards),), help=Name("险境结束", "end a hazard")),
     Verb(id="order", name=Name("顺序", "order"), command=initiative.SetOrder, params=(WHOM,),
          help=Name("同组内的行动顺序", "the order inside a group")),
     Verb(id="place", name=Name("移位", "place"), command=initiative.MoveSlot,
@@ -349,7 +357,7 @@ VERBS: tuple[Verb, ...] = (
          help=Name("本轮的行动，可带检定", "the slot's one action, with its check")),
     Verb(id="pass", name=Name("跳过", "pass"), command=actions.Pass, params=(WHO,),
          help=Name("放过本轮的行动", "let a slot go by")),
-    Verb(id="observe", name=Name("观察", "observe"), command=actions.Observe, build=_observe,
+    Verb(id="observe", name=Name("观察", "observe"), key="o", command=actions.Observe, build=_observe,
          values=lambda c: {"who": c.who, "check": (c.kind, c.purpose) if c.kind else (), "difficulty": c.difficulty},
          params=(WHO, A_CHECK, DIFFICULTY), help=Name("每轮一次，不是行动", "once a round, not an action")),
     Verb(id="talk", name=Name("说", "talk"), command=actions.Talk, params=(WHO, TEXT),
@@ -363,7 +371,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="state", kind="term", terms=_states, optional=True)),
          help=Name("贴身援助：急救、唤醒、扑灭、通气", "help at Touch: tend, wake, put out, restore breath")),
     Verb(id="reload", name=Name("装填", "reload"), command=actions.Reload,
-         params=(WHO, Param(field="weapon", kind="text")), help=Name("以行动装填", "reload as an action")),
+         params=(WHO, Param(field="weapon", kind="text", suggest=_weapons)), help=Name("以行动装填", "reload as an action")),
     Verb(id="free", name=Name("挣脱", "free"), command=actions.BreakFree, build=_break_free,
          values=lambda c: {"who": c.who, "check": (c.kind, ""), "difficulty": c.difficulty,
                            "modifiers": tuple((m.dice, m.why) for m in c.modifiers)},
@@ -374,7 +382,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(id="spend", name=Name("占用", "spend"), command=actions.SpendNext,
          params=(WHO, Param(field="why", kind="text")),
          help=Name("某效果用掉下一次行动", "an effect uses up the next slot")),
-    Verb(id="leave", name=Name("退出", "leave"), command=movement.Leave,
+    Verb(id="leave", name=Name("退出", "leave"), key="x", command=movement.Leave,
          params=(WHO, Param(field="force", kind="flag", keyword=Name("强制", "force"))),
          help=Name("离开危机", "somebody leaves the crisis")),
     Verb(id="enter", name=Name("进入", "enter"), command=movement.Enter,
@@ -382,7 +390,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="by", kind="term", terms=_speeds, keyword=Name("以", "by"), optional=True),
                  Param(field="rounds", kind="number", keyword=Name("轮后", "in"), optional=True)),
          help=Name("从场外进入危机", "somebody comes in from outside")),
-    Verb(id="light", name=Name("光源", "light"), command=distance.LightUp, build=_light, values=_of_light,
+    Verb(id="light", name=Name("光源", "light"), key="l", command=distance.LightUp, build=_light, values=_of_light,
          params=(WHO, Param(field="source", kind="term", terms=_lights),
                  Param(field="covers", kind="who", keyword=Name("照", "at"), many=True, optional=True)),
          help=Name("点亮或熄灭光源", "light a source, or put it out")),
@@ -393,7 +401,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="there", kind="term", terms=_bands, optional=True),
                  Param(field="back", kind="term", terms=_bands, optional=True)),
          help=Name("体型悬殊时两个方向的距离", "two bands for one gap, by size")),
-    Verb(id="state", name=Name("状态", "state"), command=injuries.ChangeState, build=_state, values=_of_state,
+    Verb(id="state", name=Name("状态", "state"), key="i", command=injuries.ChangeState, build=_state, values=_of_state,
          params=(WHOM, Param(field="changes", kind="changes", terms=_states)),
          help=Name("获得或失去状态", "give and take states")),
     Verb(id="tend", name=Name("急救", "tend"), command=injuries.Tend,
@@ -422,7 +430,7 @@ VERBS: tuple[Verb, ...] = (
          help=Name("以伤害状态代替生命", "injury states in place of life")),
     Verb(id="load", name=Name("载弹", "load"), command=life.ChangeLoad, build=_load,
          values=lambda c: {"who": c.who, "weapon": c.weapon, "by": c.by, "full": c.full},
-         params=(WHO, Param(field="weapon", kind="text"), Param(field="by", kind="signed", optional=True),
+         params=(WHO, Param(field="weapon", kind="text", suggest=_weapons), Param(field="by", kind="signed", optional=True),
                  Param(field="full", kind="number", keyword=Name("满", "full"), optional=True)),
          help=Name("武器载弹量", "a weapon's load")),
     Verb(id="sanity", name=Name("神志", "sanity"), command=life.ChangeSanity,

@@ -1,0 +1,192 @@
+"""What may come next in a line: verbs, people, terms, keywords, numbers. Read by the screen, where each is also a button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ..core.model import Name, Rejected
+from . import grammar, names, tokens
+from .driver import Driver
+from .grammar import Ctx, Param, Values, Verb
+from .tokens import Token, quote
+
+SIDES = (4, 5, 6, 7, 8, 9, 10, 12)
+TITLES = {
+    "who": Name("谁", "who"), "difficulty": Name("难度", "difficulty"), "check": Name("检定", "check"),
+    "modifiers": Name("修正", "dice"), "signed": Name("增减", "by"), "changes": Name("状态", "state"),
+    "number": Name("数", "number"), "dice": Name("骰", "dice"), "term": Name("哪个", "which"), "text": Name("文字", "text"),
+}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One word that may come next: what is written, what is shown, and a person's tag where it is a person.
+
+    ``over`` is the end of the line that the word takes the place of.
+    """
+
+    word: str
+    label: str
+    tag: str = ""
+    over: str = ""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """The words for one part of the line."""
+
+    title: str
+    choices: tuple[Choice, ...]
+    needed: bool = False
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What may come next: the verb so far, its form, the groups, and the beginning of a word they were filtered by."""
+
+    verb: Verb | None = None
+    form: str = ""
+    groups: tuple[Group, ...] = ()
+    partial: str = ""
+
+
+def offer(driver: Driver[Any], text: str) -> Offer:
+    """The words that may follow this text; the last word, if no space follows it, is a beginning."""
+    body = tokens.fold_width(text).split(" = ")[0].split(" =")[0]
+    line = tokens.split(body)
+    if isinstance(line, Rejected):
+        return Offer()
+    words = list(line.words)
+    partial = ""
+    if words and body and not body[-1].isspace():
+        partial = words.pop().text
+    if not words:
+        return Offer(groups=_verbs(driver, partial), partial=partial)
+    verb = driver.find_verb(words[0].text)
+    if isinstance(verb, Rejected):
+        return Offer(groups=_verbs(driver, words[0].text), partial=words[0].text)
+    return _parts(driver, verb, words[1:], partial)
+
+
+def _verbs(driver: Driver[Any], partial: str) -> tuple[Group, ...]:
+    low = partial.casefold()
+    choices = []
+    for verb in driver.verbs():
+        if low and not any(w.casefold().startswith(low) for w in (verb.id, verb.name.en, verb.name.zh)):
+            continue
+        word = _say(verb.name, driver.lang)
+        choices.append(Choice(word, word))
+    return (Group("", tuple(choices)),) if choices else ()
+
+
+def _parts(driver: Driver[Any], verb: Verb, words: list[Token], partial: str) -> Offer:
+    ctx = driver.ctx
+    values, current = grammar.read_begun(verb, words, ctx)
+    if isinstance(values, Rejected):
+        return Offer(verb, grammar.form(verb, driver.lang), (), partial)
+    groups = []
+    for param in verb.params:
+        group = _group(param, values, current, ctx)
+        kept = tuple(c for c in group.choices if _begins(c, partial)) if partial else group.choices
+        if kept:
+            groups.append(Group(group.title, kept, group.needed))
+    return Offer(verb, grammar.form(verb, driver.lang), tuple(groups), partial)
+
+
+def _begins(choice: Choice, partial: str) -> bool:
+    low = partial.casefold()
+    last = choice.word.rsplit(" ", 1)[-1]
+    return any(w.casefold().startswith(low) for w in (choice.word, last.strip('"'), choice.label, choice.tag) if w)
+
+
+def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Group:
+    title = _say(param.keyword or TITLES.get(param.kind, Name("", param.field)), ctx.lang)
+    if param.kind in ("term", "text") and param.keyword is None and param.field not in ("who", "what"):
+        title = _say(FIELDS.get(param.field, Name(param.field, param.field)), ctx.lang)
+    filled = param.field in values
+    if filled and param.kind == "check" and param.suggest is not None and not values[param.field][1]:
+        kind = values[param.field][0]
+        return Group(title, tuple(Choice(f"{kind}={purpose}", "=" + _say(name, ctx.lang), over=kind)
+                                  for purpose, name in param.suggest(ctx).items()))
+    if filled and not param.many and param.kind not in ("modifiers", "changes"):
+        return Group(title, ())
+    lead = ""
+    if param.keyword is not None and param is not current:
+        lead = _say(param.keyword, ctx.lang)
+        if param.kind == "flag":
+            return Group("", (Choice(lead, lead),))
+        lead += " "
+    chosen = values.get(param.field, ())
+    choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in _choices(param, chosen, ctx))
+    if not choices and lead:
+        choices = (Choice(lead.strip(), lead.strip()),)
+    return Group(title, choices, not param.optional and not filled)
+
+
+def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
+    if param.kind == "who":
+        taken = chosen if isinstance(chosen, tuple) else ()
+        return [Choice(names.call_person(ctx.state, e.id), e.name, e.tag) for e in ctx.state.entities.values()
+                if e.presence != "removed" and e.id not in taken]
+    if param.kind == "term" and param.terms is not None:
+        taken = chosen if isinstance(chosen, tuple) else ()
+        return [_term(key, name, ctx) for key, name in param.terms(ctx).items() if key not in taken]
+    if param.kind == "check" and param.terms is not None:
+        return [Choice(key, _say(name, ctx.lang)) for key, name in param.terms(ctx).items()]
+    if param.kind == "changes" and param.terms is not None:
+        return [Choice("+" + key, "+" + _say(name, ctx.lang)) for key, name in param.terms(ctx).items()]
+    if param.kind == "difficulty":
+        return [Choice(f"D{n}", f"D{n}") for n in SIDES]
+    if param.kind in ("modifiers", "signed"):
+        return [Choice(f"{n:+d}", f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)]
+    if param.suggest is not None:
+        return [Choice(quote(_say(name, ctx.lang)), _say(name, ctx.lang)) for name in param.suggest(ctx).values()]
+    return []
+
+
+def _term(key: str, name: Name, ctx: Ctx) -> Choice:
+    return Choice(quote(name.zh) if ctx.lang == "zh" else key, _say(name, ctx.lang))
+
+
+FIELDS = {
+    "band": Name("距离", "band"), "difficulty": Name("难度", "difficulty"), "field": Name("数值", "field"),
+    "value": Name("值", "value"), "name": Name("名字", "name"), "text": Name("文字", "text"), "kind": Name("种类", "kind"),
+    "source": Name("光源", "light"), "weapon": Name("武器", "weapon"), "state": Name("状态", "state"),
+    "preset": Name("预设", "preset"), "what": Name("什么", "what"), "to": Name("阶段", "phase"),
+    "option": Name("选项", "option"), "add": Name("环境", "place"), "side": Name("立场", "side"),
+    "hazard": Name("险境", "hazard"), "audience": Name("给谁", "for"), "does": Name("做什么", "does"),
+}
+
+
+def _say(name: Name, lang: str) -> str:
+    return name.zh if lang == "zh" and name.zh else name.en
+
+
+def filled_form(driver: Driver[Any], task_form: str) -> str:
+    """A task's form as the beginning of a line in the driver's language: ``act pc-001`` becomes ``act jessica ``."""
+    if not task_form:
+        return ""
+    first, *rest = task_form.split(" ")
+    verb = driver.find_verb(first)
+    word = first if isinstance(verb, Rejected) else _say(verb.name, driver.lang)
+    state = driver.session.state
+    return " ".join([word, *(names.call_person(state, w) if w in state.entities else w for w in rest)]) + " "
+
+
+def add_word(text: str, partial: str, choice: Choice) -> str:
+    """The text with the choice in place of the beginning it was offered for, ready for the next one."""
+    kept = text[: len(text) - len(partial)] if partial else text
+    if choice.over and kept.rstrip().casefold().endswith(choice.over.casefold()):
+        kept = kept.rstrip()[: -len(choice.over)]
+    if kept and not kept[-1].isspace():
+        kept += " "
+    return f"{kept}{choice.word} "
+
+
+def drop_word(text: str) -> str:
+    """The text without its last word."""
+    kept = text.rstrip()
+    if kept.endswith('"') and kept.count('"') > 1:
+        return kept[: kept.rindex('"', 0, -1)]
+    cut = kept.rfind(" ")
+    return kept[: cut + 1] if cut >= 0 else ""
