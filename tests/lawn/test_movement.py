@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import BandsChanged, SetBand
-from gmconsole.rulesets.lawn import chases, movement, stages
+from gmconsole.rulesets.lawn import RULESET, chases, movement, stages
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, MoveLess, SpeedCheck, Stay
@@ -152,7 +152,13 @@ def test_npc_declarations_come_first_and_stay_hidden_until_all_are_in(chase):
     assert movement.declaration_for(chase.state, cowboy, "players") == "secret"
     assert movement.declaration_for(chase.state, cowboy, "gm") == Declaration(approach=(mike,))
     chase.declare("Thug")
+    board = RULESET.view(chase.state, "players")
+    assert mike not in str(board) and chase.table.who("Mike").shown_as in board.cards
+    said = RULESET.tell(chase.state, done.entry.events, "players")
+    assert [m.id for m in said] == ["{who} has declared"]
+    assert not [t for t in board.tasks if t.kind == "declare" and t.who == chase.table.who("Cowboy").shown_as]
     done = chase.declare("Mike", retreat="Cowboy")
+    assert "{who} approaches {approach}" in str(RULESET.tell(chase.state, done.entry.events, "players"))
     assert movement.declaration_for(chase.state, cowboy, "players") == Declaration(approach=(mike,))
     shown = next(e for e in done.entry.events if isinstance(e, stages.DeclarationsShown))
     assert set(shown.declarations) == set(chase.ids("Cowboy Thug Mike"))

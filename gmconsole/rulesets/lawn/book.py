@@ -25,6 +25,7 @@ from . import (
     injuries,
     life,
     movement,
+    movement_words,
     neutral,
     odds,
     opposed,
@@ -149,7 +150,7 @@ class Lawn(Ruleset[LawnState]):
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return words.REJECTIONS
+        return {**words.REJECTIONS, **movement_words.REJECTIONS}
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""

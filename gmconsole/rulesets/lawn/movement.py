@@ -16,7 +16,20 @@ from ...core.commands import BandsChanged, unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, crossing, injuries, ladders, outcomes, people, places, questions, shortcuts, stages
+from . import (
+    chases,
+    checks,
+    crossing,
+    injuries,
+    ladders,
+    movement_words,
+    outcomes,
+    people,
+    places,
+    questions,
+    shortcuts,
+    stages,
+)
 from .stages import Declared
 from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Modifier, PairMove, Person, Question, SpeedGroup
 
@@ -29,7 +42,7 @@ RESULTS = ("wins", "holds", "loses")
 STAND = ("", "up", "stay")
 SECRET = "secret"
 
-questions.WORDING["contradiction"] = "{who} approaches {other}, who stands where {who} flees from: keep both?"
+questions.WORDING["contradiction"] = "{who} approaches {other} and flees from {ref}, who share a place: keep both?"
 
 
 class Declare(Command, frozen=True, tag="lawn.declare"):
@@ -512,6 +525,7 @@ def _shortened(state: LawnState, e: MoveShortened) -> LawnState:
     return replace(state, crisis=replace(state.crisis, moves=moves))
 
 
+SAY = movement_words.SAY
 DECIDE = {
     Declare: _declare,
     Stay: _stay,

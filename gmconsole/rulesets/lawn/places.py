@@ -23,9 +23,9 @@ Tx = CoreTx[LawnState]
 ASKED_FIRST = ("outside", "leaves")
 KINDS = ("share_place", "apart", "triple")
 
-questions.WORDING["share_place"] = "{who} shares the place of {other}: take over {other}'s distances?"
-questions.WORDING["apart"] = "{who} and {other} no longer share a place: {value}?"
-questions.WORDING["triple"] = "{who} and {other}: the distances around them do not fit, {value}?"
+questions.WORDING["share_place"] = "{who} shares the place of {other}: {changes}?"
+questions.WORDING["apart"] = "{who} and {other} no longer share a place: {changes}?"
+questions.WORDING["triple"] = "The distances around {who} and {other} do not fit: {changes}?"
 
 
 class PlacesSettled(Event, frozen=True, tag="lawn.places-settled"):

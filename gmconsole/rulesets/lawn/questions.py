@@ -83,6 +83,9 @@ def wording(question: Question) -> Msg:
         fields["who"] = Who(question.who)
     if question.other:
         fields["other"] = Who(question.other)
+    fields["changes"] = tuple(
+        Msg("{a}-{b} {before}>{after}", {"a": Who(c.a), "b": Who(c.b), "before": term(c.before), "after": term(c.after)})
+        for c in question.changes)
     return Msg(WORDING.get(question.kind, question.kind), fields)
 
 
