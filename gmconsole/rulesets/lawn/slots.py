@@ -65,16 +65,18 @@ class TurnPassed(Event, frozen=True, tag="lawn.turn"):
 
 
 def turn(state: LawnState) -> str:
-    """The id of whose slot it is, until all of it is resolved; empty outside the action phase (LP-ACT-001)."""
+    """The id of whose slot it is, until all of it is resolved (LP-ACT-001).
+
+    Empty outside the action phase, and while the order has to be said among those who would be next (LP-INI-009).
+    """
     if state.phase != "action" or state.mode != "crisis":
         return ""
     line = initiative.order(state)
     here = state.crisis.turn
     if here in line and (here not in state.crisis.slots or resolving(state)):
         return here
-    if initiative.undecided(state):
-        return ""
-    return next((who for who in line if who not in state.crisis.slots), "")
+    following = next((who for who in line if who not in state.crisis.slots), "")
+    return "" if any(following in group for group in initiative.undecided(state)) else following
 
 
 def acting(state: LawnState) -> str:
