@@ -11,14 +11,19 @@ NO_LINE_START = "，。、；：！？）」』】》,.;:!?)]"
 
 
 class Seg(msgspec.Struct, frozen=True):
-    """A piece of a row with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet``, ``title`` or empty)."""
+    """A piece of a row with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet``, ``title`` or empty).
+
+    ``target`` is what a click on the piece means, where that is not what a click on the row means.
+    """
 
     text: str
     style: str = ""
+    target: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of a pane. ``target`` names what a click on it means: ``who:<id>``, ``task:<index>`` or nothing."""
+    """One line of a pane. ``target`` names what a click on it means: ``who:<id>``, ``task:<index>``, ``pair:<a> <b>``,
+    ``key:<key>``, ``word:<number>`` or nothing."""
 
     segs: tuple[Seg, ...] = ()
     target: str = ""
@@ -32,6 +37,44 @@ class Row(msgspec.Struct, frozen=True):
 def row(*parts: str | Seg, target: str = "") -> Row:
     """A row of plain and styled pieces; empty pieces are left out."""
     return Row(tuple(s for s in (Seg(p) if isinstance(p, str) else p for p in parts) if s.text), target)
+
+
+def safe(text: str) -> str:
+    """The text with everything that could steer a terminal or turn the reading direction replaced by U+FFFD."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\u3000" else "\ufffd" for c in text)
+
+
+def target_at(line: Row, x: int) -> str:
+    """What a click on cell x of the row means."""
+    end = 0
+    for seg in line.segs:
+        end += cell_len(seg.text)
+        if x < end:
+            return seg.target or line.target
+    return line.target
+
+
+def flow(lead: Seg, segs: list[Seg], cells: int, indent: int, gap: int = 2) -> list[Row]:
+    """The pieces one after another behind the lead, broken into rows between pieces."""
+    rows: list[Row] = []
+    line: list[Seg] = [lead]
+    used = max(cell_len(lead.text), indent)
+    fresh = True
+    for seg in segs:
+        size = cell_len(seg.text)
+        if not fresh and used + gap + size > cells:
+            rows.append(Row(tuple(line)))
+            line, used, fresh = [Seg(" " * indent)], indent, True
+        if not fresh:
+            line.append(Seg(" " * gap))
+            used += gap
+        line.append(seg)
+        used += size
+        fresh = False
+    rows.append(Row(tuple(line)))
+    return rows
 
 
 def width(text: str) -> int:
@@ -59,7 +102,7 @@ def cut_row(line: Row, cells: int) -> Row:
         if left <= 0:
             break
         text = cut(seg.text, left)
-        segs.append(Seg(text, seg.style))
+        segs.append(Seg(text, seg.style, seg.target))
         left -= cell_len(text)
     return Row(tuple(segs), line.target)
 

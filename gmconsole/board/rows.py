@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core.model import Name
-from ..core.views import Board, Card, Span, TaskRow
+from ..core.model import Msg
+from ..core.views import Board, OrderRow, Span, TaskRow
 from ..text import Words
-from .cells import Row, Seg, cut, fit, row, width, wrap
+from .cells import Row, Seg, cut, fit, row, safe, width, wrap
+from .distance import distance, shown_name
 
-MATRIX_UP_TO = 5
+__all__ = ["as_text", "crew", "distance", "header", "log", "log_lines", "notes", "now_title", "order", "people", "soon",
+           "tracker", "upcoming", "worded"]
+
 MARKS = {"done": "+", "now": ">", "later": " ", "out": "!", "unused": "-"}
 
 
@@ -83,17 +86,11 @@ def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int) -> l
     target = f"task:{index}"
     rows = [row(Seg(mark + " ", style), Seg(lines[0], style), target=target)]
     rows.extend(row("  ", Seg(line, style), target=target) for line in lines[1:])
-    if is_head or task.detail and not task.done and task.blocking:
+    if is_head or (task.detail and not task.done and task.blocking):
         for detail in task.detail if is_head else task.detail[:1]:
             rows.extend(row("    ", Seg(line, "quiet"), target=target)
                         for line in wrap(say.say(detail), max(cells - 4, 8)))
-    if is_head and task.command is None and task.form:
-        rows.append(row("    ", Seg(": " + _form(task.form, say), "calm"), target=target))
     return rows
-
-
-def _form(form: str, say: Words) -> str:
-    return " ".join(say._name_of(word) if say._name_of(word) != "?" else word for word in form.split(" "))
 
 
 def order(board: Board, words: Words, cells: int) -> list[Row]:
@@ -103,75 +100,55 @@ def order(board: Board, words: Words, cells: int) -> list[Row]:
         card = board.cards.get(place.id)
         if card is None:
             continue
-        style = {"done": "quiet", "now": "now", "out": "danger"}.get(place.at, "")
         note = _joined(place.note, words)
-        label = f"{MARKS[place.at]} {fit(card.tag, 2)} {_shown_name(card)}"
+        label = f"{MARKS[place.at]} {fit(card.tag, 2)} {shown_name(card)}"
         room = cells - width(label) - 2
         tail = (Seg("  "), *note) if note and room > 3 else ()
-        out.append(Row((Seg(cut(label, cells), style), *tail), f"who:{card.id}"))
+        out.append(Row((Seg(cut(label, cells), _place_style(place)), *tail), f"who:{card.id}"))
     return out
 
 
-def _shown_name(card: Card) -> str:
-    return f"({card.name})" if card.hidden else card.name
+def _place_style(place: OrderRow) -> str:
+    return {"done": "quiet", "now": "now", "out": "danger"}.get(place.at, "")
 
 
 def people(board: Board, words: Words, cells: int, panes: tuple[str, ...]) -> list[Row]:
     """The cards of one or more panes: one line of figures each, and one of states where there are any."""
     out: list[Row] = []
-    column = min(max((width(_shown_name(c)) for c in board.cards.values()), default=4), max(cells // 4, 6))
+    column = _name_column(board, cells)
     for card in board.cards.values():
         if card.pane not in panes:
             continue
-        lead = f"{'>' if card.id == board.turn else ' '}{fit(card.tag, 2)} {fit(_shown_name(card), column)} "
+        mark = ">" if card.id == board.turn else " "
+        lead = f"{mark}{fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)} "
         style = "now" if card.id == board.turn else "quiet" if not card.present or card.hidden else ""
         for i, line in enumerate(card.lines or ((),)):
             start = Seg(lead, style) if i == 0 else Seg(" " * width(lead))
             out.append(Row((start, *_joined(line, words)), f"who:{card.id}"))
-    return out
+    return out or [row(Seg(words.message("Nobody is here."), "quiet"))]
 
 
-def _short(name: Name, words: Words, cells: int) -> str:
-    text = words.name(name)
-    return text if width(text) <= cells else cut(text, cells) if words.lang == "zh" else text[:3]
+def _name_column(board: Board, cells: int) -> int:
+    return min(max((width(shown_name(c)) for c in board.cards.values()), default=4), max(cells // 4, 6))
 
 
-def distance(board: Board, words: Words, cells: int) -> list[Row]:
-    """Who is how far from whom: a matrix, in as many column blocks as the pane is wide; ``*`` marks who moved."""
-    here = [c for c in board.cards.values() if c.present]
-    if not here:
-        return [row(Seg(words.message("Nobody is here."), "quiet"))]
-    names = {band: _short(name, words, 5) for band, name in board.band_names.items()}
-    far = tuple(board.band_names)
-    label = min(max(width(c.name) for c in here) + 3, max(cells // 3, 8))
-    step = 7
-    block = max((cells - label) // step, 1)
-    out: list[Row] = []
-    for first in range(0, len(here), block):
-        columns = here[first : first + block]
-        if out:
-            out.append(row())
-        out.append(row(" " * label, *(Seg(fit(f"{c.tag} {c.name}", step - 1) + " ",
-                                          "now" if c.id == board.turn else "title") for c in columns)))
-        for card in here:
-            segs: list[Seg] = [Seg(fit(f"{fit(card.tag, 2)} {card.name}", label),
-                                   "now" if card.id == board.turn else "")]
-            segs.extend(_cell(board, card.id, other.id, names, far, step) for other in columns)
-            out.append(Row(tuple(segs), f"who:{card.id}"))
-    for reach in board.reach:
-        out.extend(row(Seg(line, "quiet")) for line in wrap(worded(board, words).say(reach), cells))
-    return out
-
-
-def _cell(board: Board, a: str, b: str, names: dict[str, str], far: tuple[str, ...], step: int) -> Seg:
-    if a == b:
-        return Seg(fit(".", step), "quiet")
-    band = board.bands.get(a, {}).get(b)
-    if band is None:
-        return Seg(fit("?", step), "warn")
-    moved = f"{a} {b}" in board.moved or f"{b} {a}" in board.moved
-    style = "danger" if band == far[0] else "warn" if band == far[1] else "quiet" if band == far[-1] else ""
-    return Seg(fit(names[band] + ("*" if moved else ""), step), style)
+def crew(board: Board, words: Words, cells: int) -> list[Row]:
+    """Order, party and others in one: a line each, in the order of acting, with all that a card shows."""
+    column = _name_column(board, cells)
+    places = {place.id: place for place in board.order}
+    ids = [i for i in places if i in board.cards] + [i for i in board.cards if i not in places]
+    out = []
+    for who in ids:
+        card = board.cards[who]
+        place = places.get(who)
+        mark = MARKS[place.at] if place is not None else " "
+        style = _place_style(place) if place is not None else ""
+        if not style and (not card.present or card.hidden):
+            style = "quiet"
+        lead = f"{mark} {fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)} "
+        segs = _joined((span for line in card.lines for span in line), words)
+        out.append(Row((Seg(lead, style), *segs), f"who:{who}"))
+    return out or [row(Seg(words.message("Nobody is here."), "quiet"))]
 
 
 def upcoming(board: Board, words: Words, cells: int) -> list[Row]:
@@ -182,24 +159,52 @@ def upcoming(board: Board, words: Words, cells: int) -> list[Row]:
 
 
 def notes(board: Board, words: Words, cells: int) -> list[Row]:
-    """Clocks and the GM's last notes."""
-    rows = [row(f"{cut(c.name, max(cells - c.size - 9, 6))}  ", Seg("#" * c.filled + "-" * (c.size - c.filled), "calm"),
-                f" {c.filled}/{c.size}") for c in board.clocks.values()]
-    rows.extend(row(line) for note in board.notes[-6:] for line in wrap(note, cells))
+    """Clocks, and the GM's notes with the newest first."""
+    rows = _clocks(board, cells)
+    for note in reversed(board.notes):
+        for paragraph in note.splitlines():
+            rows.extend(row(line) for line in wrap(paragraph, cells))
     return rows or [row(Seg(words.message("No clocks, no notes."), "quiet"))]
 
 
-def log(board: Board, words: Words, cells: int, last: int = 0) -> list[Row]:
-    """What happened, oldest first; with last only so many entries."""
+def _clocks(board: Board, cells: int) -> list[Row]:
+    return [row(f"{cut(c.name, max(cells - c.size - 9, 6))}  ", Seg("#" * c.filled + "-" * (c.size - c.filled), "calm"),
+                f" {c.filled}/{c.size}") for c in board.clocks.values()]
+
+
+def soon(board: Board, words: Words, cells: int) -> list[Row]:
+    """What comes by itself, the clocks and the notes in one."""
+    rows = upcoming(board, words, cells) if board.upcoming else []
+    return [*rows, *notes(board, words, cells)] if board.clocks or board.notes or not rows else rows
+
+
+HEADINGS = ("round {after}", "{phase}")
+
+
+def log(board: Board, words: Words, cells: int, last: int = 0, cache: LogCache | None = None) -> list[Row]:
+    """What happened, oldest first; with last only so many entries. A cache holds what entries were worded to before."""
     say = worded(board, words)
     lines = board.log[-last:] if last else board.log
     out: list[Row] = []
     for entry in lines:
-        text = " / ".join(say.say(m) for m in entry)
-        wrapped = wrap(text, cells)
-        out.append(row(wrapped[0]))
-        out.extend(row("  " + line) for line in wrap(" ".join(wrapped[1:]), cells - 2) if wrapped[1:])
+        known = cache.get(id(entry)) if cache is not None else None
+        if known is None or known[0] is not entry:
+            known = (entry, _log_entry(entry, say, cells))
+            if cache is not None:
+                cache[id(entry)] = known
+        out.extend(known[1])
     return out
+
+
+LogCache = dict[int, tuple[tuple[Msg, ...], tuple[Row, ...]]]
+
+
+def _log_entry(entry: tuple[Msg, ...], say: Words, cells: int) -> tuple[Row, ...]:
+    heading = all(m.id in HEADINGS for m in entry)
+    text = (", " if heading else " / ").join(say.say(m) for m in entry)
+    style = "title" if heading else ""
+    wrapped = wrap(text, cells - 2)
+    return tuple(row(Seg(("" if i == 0 else "  ") + line, style)) for i, line in enumerate(wrapped))
 
 
 def log_lines(board: Board, words: Words, last: int = 20) -> list[str]:
@@ -232,5 +237,5 @@ def as_text(board: Board, words: Words, cells: int = 80) -> str:
         if title:
             out.append("")
             out.append(f"-- {title} " + "-" * max(cells - width(title) - 4, 0))
-        out.extend(cut(r.text.rstrip(), cells) for r in rows)
+        out.extend(cut(safe(r.text.rstrip()), cells) for r in rows)
     return "\n".join(out) + "\n"

@@ -1,0 +1,141 @@
+"""Who is how far from whom, three ways: a matrix, lanes from one person, and one person's reach.
+
+A full matrix is half noise once more than a handful are on stage; a chase is about one quarry.
+"""
+
+from __future__ import annotations
+
+from ..core.model import Name
+from ..core.views import Board, Card
+from ..text import Words
+from .cells import Row, Seg, cut, fit, flow, row, width, wrap
+
+MATRIX_UP_TO = 5
+VIEWS = ("matrix", "lanes", "reach")
+
+
+def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str = "") -> list[Row]:
+    """The distance pane in the view asked for; without one the matrix for up to five on stage, else lanes."""
+    here = [c for c in board.cards.values() if c.present]
+    if not here:
+        return [row(Seg(words.message("Nobody is here."), "quiet"))]
+    view = chosen(board, view)
+    if view == "lanes":
+        return lanes(board, words, cells, anchored(board, anchor))
+    if view == "reach":
+        return _reach(board, words, cells)
+    return [*matrix(board, words, cells), *(_reach(board, words, cells) if len(here) <= MATRIX_UP_TO else ())]
+
+
+def chosen(board: Board, view: str) -> str:
+    """The view asked for, or the one that fits how many are on stage."""
+    if view in VIEWS:
+        return view
+    return "matrix" if sum(1 for c in board.cards.values() if c.present) <= MATRIX_UP_TO else "lanes"
+
+
+def anchored(board: Board, anchor: str) -> str:
+    """Whom lanes are drawn from: the anchor, else whose turn it is, else who owes the first task, else the first."""
+    head = next((t.who for t in board.tasks if not t.done and t.blocking and t.who), "")
+    for who in (anchor, board.turn, head):
+        if who in board.cards and board.cards[who].present:
+            return who
+    return next((c.id for c in board.cards.values() if c.present), "")
+
+
+def _abbreviated(board: Board, words: Words, cells: int) -> dict[str, str]:
+    """The bands' names in at most that many cells, as long as they can still be told apart."""
+    full = {band: words.name(name) for band, name in board.band_names.items()}
+    if all(width(text) <= cells for text in full.values()):
+        return full
+    short = {band: fit(text, cells).rstrip() for band, text in full.items()}
+    return short if len(set(short.values())) == len(short) else full
+
+
+def matrix(board: Board, words: Words, cells: int) -> list[Row]:
+    """Everybody on stage against everybody, in as many blocks of columns as the pane is wide; ``*`` marks who moved."""
+    here = [c for c in board.cards.values() if c.present]
+    label = min(max(width(shown_name(c)) for c in here) + 3, max(cells // 3, 8))
+    wide, tight = (7, 4) if words.lang == "zh" else (8, 5)
+    step = wide if label + wide * len(here) <= cells else tight
+    names = _abbreviated(board, words, step - 2)
+    block = max((cells - label) // step, 1)
+    out: list[Row] = []
+    for first in range(0, len(here), block):
+        columns = here[first : first + block]
+        if out:
+            out.append(row())
+        out.append(row(" " * label, *(Seg(fit(_column(c, step - 1), step), "now" if c.id == board.turn else "title",
+                                          f"who:{c.id}") for c in columns)))
+        for card in here:
+            lead = Seg(fit(f"{fit(card.tag, 2)} {cut(shown_name(card), label - 4)}", label),
+                       "now" if card.id == board.turn else "")
+            out.append(Row((lead, *(_cell(board, card.id, o.id, names, step) for o in columns)), f"who:{card.id}"))
+    return out
+
+
+def _column(card: Card, cells: int) -> str:
+    tag, name = card.tag, shown_name(card)
+    gap = " " if width(tag) + 1 + min(width(name), 3) <= cells else ""
+    return tag + gap + fit(name, max(cells - width(tag + gap), 0)).rstrip()
+
+
+def shown_name(card: Card) -> str:
+    """The name, in brackets where players may not know it."""
+    return f"({card.name})" if card.hidden else card.name
+
+
+def _cell(board: Board, a: str, b: str, names: dict[str, str], step: int) -> Seg:
+    if a == b:
+        return Seg(fit(".", step), "quiet")
+    band = board.bands.get(a, {}).get(b)
+    target = f"pair:{a} {b}"
+    if band is None:
+        return Seg(fit("?", step), "warn", target)
+    return Seg(fit(names.get(band, band) + ("*" if _moved(board, a, b) else ""), step), _style(board, band), target)
+
+
+def _style(board: Board, band: str) -> str:
+    far = tuple(board.band_names)
+    return "danger" if band == far[0] else "warn" if band == far[1] else "quiet" if band == far[-1] else ""
+
+
+def _moved(board: Board, a: str, b: str) -> bool:
+    return f"{a} {b}" in board.moved or f"{b} {a}" in board.moved
+
+
+def lanes(board: Board, words: Words, cells: int, anchor: str) -> list[Row]:
+    """Everybody else on stage by their distance from the anchor, nearest first; ``!`` out of action, ``>`` the turn."""
+    names = {band: words.name(name) for band, name in board.band_names.items()}
+    label = max((width(n) for n in names.values()), default=4) + 1
+    around = board.bands.get(anchor, {})
+    by_band: dict[str, list[Seg]] = {band: [] for band in names}
+    unknown: list[Seg] = []
+    for card in board.cards.values():
+        if not card.present or card.id == anchor:
+            continue
+        band = around.get(card.id)
+        marks = ("*" if _moved(board, anchor, card.id) else "") + ("!" if card.status not in ("able", "") else "")
+        style = "now" if card.id == board.turn else "quiet" if card.hidden else ""
+        text = f"{card.tag} {cut(shown_name(card), max(cells - label - width(card.tag) - 4, 6))}{marks}"
+        by_band.get(band or "", unknown).append(Seg(text, style, f"who:{card.id}"))
+    out: list[Row] = []
+    for band, segs in by_band.items():
+        out.extend(flow(Seg(fit(names[band], label), _style(board, band)), segs, cells, label))
+    if unknown:
+        out.extend(flow(Seg(fit("?", label), "warn"), unknown, cells, label))
+    return out
+
+
+def _reach(board: Board, words: Words, cells: int) -> list[Row]:
+    say = words.named(lambda who: board.cards[who].name if who in board.cards else "?")
+    return [row(Seg(line, "quiet")) for reach in board.reach for line in wrap(say.say(reach), cells)]
+
+
+def title(board: Board, words: Words, view: str, anchor: str) -> str:
+    """The pane's title, with the anchor where there is one."""
+    name = words.name(board.panes.get("distance", Name("距离", "Distance")))
+    if chosen(board, view) != "lanes":
+        return name
+    card = board.cards.get(anchored(board, anchor))
+    return words.message("{distance} from {who}").format(distance=name, who=shown_name(card)) if card else name
