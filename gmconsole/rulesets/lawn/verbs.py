@@ -76,6 +76,12 @@ HELP: Mapping[str, Name] = {
     "put_out": Name("扑灭", "put_out"),
     "restore": Name("通气", "restore"),
 }
+ORIGINS: Mapping[str, Name] = {
+    "append": Name("追加", "append"),
+    "potential": Name("潜力", "potential"),
+    "helper": Name("协助", "helper"),
+    "trait": Name("特质", "trait"),
+}
 GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": Name("解决", "resolution")}
 
 WHO = Param(field="who", kind="who")
@@ -117,7 +123,7 @@ def _call(v: Values, ctx: Ctx) -> Command:
 
 def _check(v: Values, ctx: Ctx) -> Command:
     return checks.RollCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
-                            hold=v.get("hold", False), **_check_parts(v))
+                            hold=v.get("hold", False), check=v.get("which", ""), **_check_parts(v))
 
 
 def _initiative(v: Values, ctx: Ctx) -> Command:
@@ -246,6 +252,9 @@ SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optio
             Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))
 HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))
 COUNT = Param(field="count", kind="number", optional=True)
+WHICH = Param(field="which", kind="text", keyword=Name("编号", "which"), optional=True)
+WHY = Param(field="why", kind="text", keyword=Name("因为", "because"), optional=True)
+THIS = Param(field="check", kind="text", keyword=Name("编号", "which"), optional=True)
 
 VERBS: tuple[Verb, ...] = (
     Verb(id="start", name=Name("开始", "start"), command=crisis.Start, build=_start,
@@ -280,21 +289,25 @@ VERBS: tuple[Verb, ...] = (
          help=Name("掷先攻", "roll somebody's initiative")),
     Verb(id="check", name=Name("检定", "check"), key="c", command=checks.RollCheck, build=_check,
          owner=lambda c: c.kind != "initiative",
-         values=lambda c: {"who": c.who, **_of_check(c), "required": c.required, "graded": c.graded, "hold": c.hold},
-         params=(WHO, A_CHECK, DIFFICULTY, MODIFIERS, DEGREE, GRADED, HOLD),
+         values=lambda c: {"who": c.who, **_of_check(c), "required": c.required, "graded": c.graded, "hold": c.hold,
+                           "which": c.check},
+         params=(WHO, A_CHECK, DIFFICULTY, MODIFIERS, DEGREE, GRADED, HOLD, WHICH),
          help=Name("掷待掷的检定，或直接掷一次", "roll the owed check, or a new one")),
     Verb(id="call", name=Name("要求", "call"), command=checks.CallCheck, build=_call,
          values=lambda c: {"who": c.who, **_of_check(c), "required": c.required, "graded": c.graded},
          params=(WHOM, CHECK, DIFFICULTY, MODIFIERS, DEGREE, GRADED),
          help=Name("要求检定，稍后再掷", "announce a check, to be rolled later")),
     Verb(id="append", name=Name("追加", "append"), command=checks.AppendDice,
-         params=(WHO, COUNT, Param(field="why", kind="text", keyword=Name("因为", "because"), optional=True)),
+         params=(WHO, COUNT, Param(field="origin", kind="term", terms=lambda ctx: ORIGINS, keyword=Name("来自", "from"),
+                                   optional=True), WHY, THIS),
          help=Name("给桌上的检定追加骰子", "add dice behind those on the table")),
     Verb(id="alter", name=Name("改骰", "alter"), command=checks.AlterDie,
          params=(WHO, Param(field="position", kind="number"), Param(field="face", kind="number", optional=True),
-                 Param(field="swap", kind="number", keyword=Name("交换", "with"), optional=True)),
+                 Param(field="swap", kind="number", keyword=Name("交换", "with"), optional=True), THIS),
          help=Name("改动或交换一颗骰子", "turn a die, or swap it with another")),
-    Verb(id="settle", name=Name("结算", "settle"), command=checks.SettleCheck, params=(WHO,),
+    Verb(id="reroll", name=Name("重骰", "reroll"), command=checks.Reroll, params=(WHO, WHY, THIS),
+         help=Name("重骰桌上检定的基础骰", "throw the base dice of a check again")),
+    Verb(id="settle", name=Name("结算", "settle"), command=checks.SettleCheck, params=(WHO, THIS),
          help=Name("结算桌上的检定", "close a check on the table")),
     Verb(id="drop", name=Name("取消检定", "drop"), command=checks.DropCheck,
          params=(Param(field="check", kind="text"),), help=Name("收回一次检定", "take an announced check back")),
@@ -304,7 +317,8 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="must", kind="flag", keyword=Name("必须", "must"))),
          help=Name("对抗检定", "an opposed check")),
     Verb(id="tiebreak", name=Name("平局加骰", "tiebreak"), command=opposed.TieBreak,
-         params=(Param(field="pair", kind="text"),), help=Name("双方各追加五骰", "five more dice on each side")),
+         params=(Param(field="pair", kind="text"), Param(field="stand", kind="flag", keyword=Name("作平", "stand"))),
+         help=Name("双方各追加五骰，或就此作平", "five more dice on each side, or let the tie stand")),
     Verb(id="declare", name=Name("宣言", "declare"), key="d", command=movement.Declare,
          params=(WHO, Param(field="approach", kind="who", keyword=Name("靠近", "approach"), many=True, optional=True),
                  Param(field="retreat", kind="who", keyword=Name("远离", "retreat"), many=True, optional=True),
