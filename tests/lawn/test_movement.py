@@ -9,7 +9,7 @@ from gmconsole.rulesets.lawn import RULESET, chases, movement, stages
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, MoveLess, SpeedCheck, Stay
-from gmconsole.rulesets.lawn.state import Declaration
+from gmconsole.rulesets.lawn.state import Declaration, Modifier
 
 from .chase import CATASTROPHE, CRITICAL, HOLDS, LOSES, ONES, TWICE, WINS, Chase, duel
 from .conftest import Table
@@ -171,7 +171,7 @@ def test_directions_and_corners_do_not_matter_and_an_obstacle_is_a_check(chase):
     chase.declare("Cowboy", "Mike")
     chase.declare("Mike", retreat="Cowboy")
     chase.speed("Mike", dice=(1, 4, 2, 6, 3, 8, 8), difficulty=9,
-                modifiers=(movement.Modifier(2, "knows the corridor"),))
+                modifiers=(Modifier(2, "knows the corridor"),))
     assert chase.band("Mike", "Cowboy") == "far"
 
 

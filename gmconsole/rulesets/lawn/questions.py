@@ -84,7 +84,8 @@ def wording(question: Question) -> Msg:
     if question.other:
         fields["other"] = Who(question.other)
     fields["changes"] = tuple(
-        Msg("{a}-{b} {before}>{after}", {"a": Who(c.a), "b": Who(c.b), "before": term(c.before), "after": term(c.after)})
+        Msg("{a}-{b} {before}>{after}",
+            {"a": Who(c.a), "b": Who(c.b), "before": term(c.before), "after": term(c.after)})
         for c in question.changes)
     return Msg(WORDING.get(question.kind, question.kind), fields)
 
