@@ -103,7 +103,7 @@ def _check_content(document: Document, path: Path) -> tuple[Fault, ...]:
     declared = next((types for known, types in DECLARED.items() if place.endswith("/" + known)), None)
     if declared is None:
         problems.append(Problem(path=(), message=Msg("neither a scenario nor a content table"),
-                                found=", ".join(shown(k) for k in list(document.data)[:6]) or "nothing",
+                                found=", ".join(shown(k) for k in list(document.data)[:6]) or Msg("nothing"),
                                 allowed=Msg("[scenario] at the top, or the path of a content table")))
     else:
         known_keys(document.data, tuple(declared), problems)
@@ -117,6 +117,9 @@ def _check_content(document: Document, path: Path) -> tuple[Fault, ...]:
 
 def _read(document: Document) -> tuple[Scenario | None, tuple[Fault, ...]]:
     problems: list[Problem] = []
+    if not document.data:
+        nothing = Problem(path=(), message=Msg("the file is empty"), allowed=Msg("a [scenario] table"))
+        return None, (*document.notes, *document.faults([nothing]))
     data = {key: _cleaned(value, (key,), problems) for key, value in document.data.items()}
     header = convert(data.get("scenario", {}), Header, ("scenario",), problems)
     written = data["scenario"].get("ruleset") if isinstance(data.get("scenario"), dict) else None
