@@ -42,14 +42,15 @@ class Unit(msgspec.Struct, frozen=True):
 
 def riders(state: LawnState, vehicle: str) -> tuple[Person, ...]:
     """The people on stage who ride that vehicle, the driver first."""
-    found = [p for p in state.entities.values() if vehicle and p.vehicle == vehicle and p.presence in ("in", "outside")]
+    found = [p for p in state.entities.values() if p.vehicle == vehicle and p.presence in ("in", "outside")]
     return tuple(sorted(found, key=lambda p: not p.drives))
 
 
 def leader(state: LawnState, who: str) -> str:
     """Whose movement that one shares: the driver's aboard a vehicle, one's own otherwise (LP-MOV-070)."""
     person = state.entities[who]
-    aboard = riders(state, person.vehicle or (who if person.kind == "object" else ""))
+    vehicle = person.vehicle or (who if person.kind == "object" else "")
+    aboard = riders(state, vehicle) if vehicle else ()
     return aboard[0].id if aboard else who
 
 
