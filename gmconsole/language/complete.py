@@ -128,7 +128,7 @@ def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
         taken = chosen if isinstance(chosen, tuple) else ()
         return [Choice(names.call_person(ctx.state, e.id), e.name, e.tag) for e in ctx.state.entities.values()
                 if e.presence != "removed" and e.id not in taken]
-    if param.kind == "term" and param.terms is not None:
+    if param.kind in ("term", "marked") and param.terms is not None:
         taken = chosen if isinstance(chosen, tuple) else ()
         return [_term(key, name, ctx) for key, name in param.terms(ctx).items() if key not in taken]
     if param.kind == "check" and param.terms is not None:

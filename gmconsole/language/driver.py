@@ -41,7 +41,7 @@ Done = Accepted | Moved | View | Rejected
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What a command would do: the throws it asks for as (number, sides), and the events and state of dice that show 1."""
+    """What a command would do: the throws it asks for as (number, sides), events and state where all dice show 1."""
 
     throws: tuple[tuple[int, int], ...]
     events: tuple[Event, ...]
@@ -148,7 +148,8 @@ class Driver(Generic[S]):
     def proposed(self, verb: str) -> Command | Rejected:
         """The command that ``next``, ``skip``, ``accept`` or ``refuse`` stands for now.
 
-        ``needs-answer`` where only the GM can say; ``nothing-proposed`` and ``nothing-owed`` where there is no such task.
+        ``needs-answer`` where only the GM can say, ``nothing-proposed`` and ``nothing-owed`` where there is no such
+        task.
         """
         return proposed(self.session.ruleset.agenda(self.session.state), verb)
 

@@ -1,7 +1,8 @@
 """Verbs as data: one description of a verb's form reads its line, writes it and completes it.
 
-A form is a list of parameters. Plain ones come in order; ``keyword`` ones follow their word (``approach jessica mike``);
-``free`` ones are recognised by their shape wherever they stand (``D9``, ``OPR=hit``, ``+2 "burst"``).
+A form is a list of parameters. Plain ones come in order; ``keyword`` ones follow their word (``approach jessica mike``)
+up to the next keyword; ``free`` ones are recognised by their shape wherever they stand (``D9``, ``OPR=hit``,
+``+2 "burst"``). What ``write`` writes, ``read`` turns into the same values, whatever people are called.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import Any
 
 import msgspec
 
+from ..clean import NAME_CELLS, NOTE_CELLS, clean_text
 from ..core.model import Command, Name, Rejected, State
 from ..core.ruleset import Ruleset
 from . import names
-from .tokens import Token, quote
+from .tokens import Token, always_quoted, quote
 
 Values = dict[str, Any]
 Terms = Callable[["Ctx"], Mapping[str, Name]]
@@ -32,9 +34,12 @@ class Ctx(msgspec.Struct, frozen=True):
 class Param(msgspec.Struct, frozen=True, kw_only=True):
     """One parameter of a verb.
 
-    ``field`` receives the value. ``kind`` is ``who``, ``term``, ``text``, ``number``, ``flag`` (the keyword alone), or a
-    free shape: ``difficulty``, ``check``, ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple.
-    ``suggest`` names words worth offering where anything may be typed (weapons carried, dangers prepared).
+    ``field`` receives the value. ``kind`` is ``who``, ``term``, ``marked`` (a term with marks behind colons), ``text``,
+    ``number``, ``flag`` (the keyword alone), ``pairs`` (``KEY=VALUE``), or a free shape: ``difficulty``, ``check``,
+    ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple. ``terms`` are the words of a term, of
+    the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
+    ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
+    where anything may be typed (weapons carried, dangers prepared).
     """
 
     field: str
@@ -43,14 +48,16 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms | None = None
     many: bool = False
     optional: bool = False
-    people: str = ""
+    keys: Terms | None = None
+    marks: Mapping[str, Name] = {}
     suggest: Terms | None = None
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """A verb of the language: its word in both languages, its form, and how values and command turn into each other.
 
-    ``key`` is the key that opens its line on the screen, where it has one.
+    ``values`` gives back the values of a command (its fields where there is none); ``owner`` says whether this verb
+    writes it, where several could. ``key`` is the key that opens its line on the screen, where it has one.
     """
 
     id: str
@@ -68,18 +75,19 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
 FREE = ("difficulty", "check", "modifiers", "signed", "changes", "dice")
 DIFFICULTY = re.compile(r"[dD](\d{1,4})")
 SIGNED = re.compile(r"[+\-−](\d{1,6})")
-CHANGE = re.compile(r"([+\-−])(\S+)")
+CHANGE = re.compile(r"([+\-−])(\S.*)")
 THROW = re.compile(r"(\d{1,6})[dD](\d{1,7})")
+NUMBER = re.compile(r"-?\d{1,9}")
 
 
 def form(verb: Verb, lang: str) -> str:
     """The verb's form in one line, such as ``declare WHO [approach WHO…] [by SPEED]``."""
     shapes = {"difficulty": "D9", "check": "TYPE[=PURPOSE]", "modifiers": '+2 "WHY"', "signed": "±N",
-              "changes": "+STATE -STATE", "dice": "7d9", "number": "N", "text": '"TEXT"'}
+              "changes": "+STATE -STATE", "dice": "7d9", "number": "N", "text": '"TEXT"', "pairs": "X=Y"}
     words = []
     for p in verb.params:
         shown = "WHO" if p.kind == "who" else shapes.get(p.kind, p.field.upper())
-        shown += "…" if p.many and p.kind not in FREE else ""
+        shown += "…" if (p.many and p.kind not in FREE) or p.kind == "pairs" else ""
         if p.keyword is not None:
             word = _say(p.keyword, lang)
             shown = word if p.kind == "flag" else f"{word} {shown}"
@@ -96,7 +104,7 @@ def _say(name: Name, lang: str) -> str:
 
 def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
     """The values of a verb's words; refuses a word that fits nowhere and a part that is missing."""
-    values, _ = read_begun(verb, words, ctx)
+    values, _ = _read(verb, words, ctx, begun=False)
     if isinstance(values, Rejected):
         return values
     for p in verb.params:
@@ -107,53 +115,108 @@ def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
 
 def read_begun(verb: Verb, words: Iterable[Token], ctx: Ctx) -> tuple[Values | Rejected, Param | None]:
     """The values of a line that may still go on, and the keyword parameter that the next word would go to."""
+    return _read(verb, words, ctx, begun=True)
+
+
+def _read(verb: Verb, words: Iterable[Token], ctx: Ctx, *, begun: bool) -> tuple[Values | Rejected, Param | None]:
     values: Values = {}
-    plain = [p for p in verb.params if p.keyword is None and p.kind not in FREE]
-    place = 0
+    loose: list[Token] = []
     current: Param | None = None
     for token in words:
         keyword = _keyword(verb, token)
         if keyword is not None:
+            current = None if keyword.kind == "flag" else keyword
             if keyword.kind == "flag":
                 values[keyword.field] = True
-                current = None
-            else:
-                current = keyword
             continue
-        if not token.quoted and _take_free(verb, token, values, ctx):
-            if not isinstance(values.get("!"), Rejected):
+        if not token.quoted and (current is None or (current.kind == "who" and current.many)):
+            free = _take_free(verb, token, values, ctx)
+            if isinstance(free, Rejected):
+                return free, None
+            if free:
                 continue
-            refused: Rejected = values["!"]
-            return refused, None
-        if token.quoted and current is None and _label_modifier(verb, token, values):
+        if current is None:
+            if not (token.quoted and _label_modifier(verb, token, values)):
+                loose.append(token)
             continue
-        target = current
-        if target is None:
-            while place < len(plain) and plain[place].field in values and not plain[place].many:
-                place += 1
-            if place >= len(plain):
-                return Rejected("unexpected-word", {"word": token.text, "form": form(verb, ctx.lang)}), None
-            target = plain[place]
-        taken = _take(target, token, ctx)
-        if isinstance(taken, Rejected) and target is not current and target.many and target.field in values:
-            place += 1
-            if place < len(plain):
-                target = plain[place]
-                taken = _take(target, token, ctx)
-        if isinstance(taken, Rejected) and target is not current and target.optional and target.field not in values:
-            later = next((p for p in plain[place + 1 :] if not isinstance(_take(p, token, ctx), Rejected)), None)
-            if later is not None:
-                place = plain.index(later)
-                target, taken = later, _take(later, token, ctx)
+        taken = _take(current, token, ctx)
         if isinstance(taken, Rejected):
             return taken, None
-        if target.many:
-            values[target.field] = (*values.get(target.field, ()), *taken)
-        else:
-            values[target.field] = taken[0]
-            if target is current:
-                current = None
-    return values, current
+        _put(values, current, taken)
+        if not current.many and current.kind != "pairs":
+            current = None
+    plain = [p for p in verb.params if p.keyword is None and p.kind not in FREE]
+    placed = _Places(verb, plain, loose, ctx, begun).find()
+    if isinstance(placed, Rejected):
+        return placed, None
+    return {**values, **placed}, current
+
+
+def _put(values: Values, param: Param, taken: tuple[Any, ...]) -> None:
+    if param.kind == "pairs":
+        values[param.field] = {**values.get(param.field, {}), taken[0]: taken[1]}
+    elif param.many:
+        values[param.field] = (*values.get(param.field, ()), *taken)
+    else:
+        values[param.field] = taken[0]
+
+
+class _Places:
+    """Words without a keyword on their way to the plain parameters, in order; as many as fit go to a ``many`` one."""
+
+    def __init__(self, verb: Verb, params: list[Param], words: list[Token], ctx: Ctx, begun: bool) -> None:
+        self.begun = begun
+        self.verb = verb
+        self.params = params
+        self.words = words
+        self.ctx = ctx
+        self.known: dict[tuple[int, int], tuple[Any, ...] | Rejected] = {}
+        self.farthest: tuple[int, int] = (-1, 0)
+        self.refused = Rejected("no-verb")
+
+    def find(self) -> Values | Rejected:
+        """The values, or the refusal of the first word that no reading can place."""
+        found = self.place(0, 0)
+        return self.refused if found is None else found
+
+    def place(self, p: int, w: int) -> Values | None:
+        """The values of the parameters from p on, read from the words from w on; None where they do not fit."""
+        if p == len(self.params):
+            if w < len(self.words):
+                self.refuse(w, 0, Rejected("unexpected-word", {"word": self.words[w].text, "form": self.form}))
+                return None
+            return {}
+        param = self.params[p]
+        taken: list[tuple[Any, ...]] = []
+        while w + len(taken) < len(self.words) and (param.many or not taken):
+            one = self.take(p, w + len(taken))
+            if isinstance(one, Rejected):
+                self.refuse(w + len(taken), 1, one)
+                break
+            taken.append(one)
+        for count in range(len(taken), 0, -1):
+            rest = self.place(p + 1, w + count)
+            if rest is not None:
+                value = tuple(v for one in taken[:count] for v in one) if param.many else taken[0][0]
+                return {param.field: value, **rest}
+        if param.optional or (self.begun and w == len(self.words)):
+            return self.place(p + 1, w)
+        if w == len(self.words):
+            self.refuse(w, 1, Rejected("missing-part", {"part": param.field, "form": self.form}))
+        return None
+
+    def take(self, p: int, w: int) -> tuple[Any, ...] | Rejected:
+        if (p, w) not in self.known:
+            self.known[p, w] = _take(self.params[p], self.words[w], self.ctx)
+        return self.known[p, w]
+
+    def refuse(self, w: int, weight: int, refused: Rejected) -> None:
+        if (w, weight) >= self.farthest:
+            self.farthest, self.refused = (w, weight), refused
+
+    @property
+    def form(self) -> str:
+        return form(self.verb, self.ctx.lang)
 
 
 def _keyword(verb: Verb, token: Token) -> Param | None:
@@ -167,64 +230,107 @@ def _keyword(verb: Verb, token: Token) -> Param | None:
 
 
 def _take(param: Param, token: Token, ctx: Ctx) -> tuple[Any, ...] | Rejected:
+    text = token.text
     if param.kind == "who":
         if param.many:
-            return names.find_people(ctx.state, token.text)
-        found = names.find_person(ctx.state, token.text)
-        return found if isinstance(found, Rejected) else (found,)
-    if param.kind == "term":
-        assert param.terms is not None
-        term = names.find_term(param.terms(ctx), token.text)
-        return term if isinstance(term, Rejected) else (term,)
+            return names.find_people(ctx.state, text)
+        return _one(names.find_person(ctx.state, text))
+    if param.kind in ("term", "check"):
+        return _one(names.find_term(_terms(param, ctx), text))
+    if param.kind == "marked":
+        return _one(_marked(param, text, ctx))
     if param.kind == "number":
-        if not re.fullmatch(r"-?\d{1,9}", token.text):
-            return Rejected("not-a-number", {"word": token.text, "part": param.field})
-        return (int(token.text),)
-    return (token.text,)
+        return (int(text),) if NUMBER.fullmatch(text) else _no_number(param, text)
+    if param.kind == "difficulty":
+        found = DIFFICULTY.fullmatch(text)
+        return (int(found[1]),) if found else _no_number(param, text)
+    if param.kind == "pairs":
+        return _pair(param, text, ctx)
+    return (clean_text(text, NAME_CELLS if param.field == "name" else NOTE_CELLS),)
 
 
-def _take_free(verb: Verb, token: Token, values: Values, ctx: Ctx) -> bool:
+def _one(found: str | Rejected) -> tuple[Any, ...] | Rejected:
+    return found if isinstance(found, Rejected) else (found,)
+
+
+def _no_number(param: Param, text: str) -> Rejected:
+    return Rejected("not-a-number", {"word": text, "part": param.field})
+
+
+def _terms(param: Param, ctx: Ctx) -> Mapping[str, Name]:
+    assert param.terms is not None
+    return param.terms(ctx)
+
+
+def _marked(param: Param, text: str, ctx: Ctx) -> str | Rejected:
+    word, *marks = text.split(":")
+    term = names.find_term(_terms(param, ctx), word)
+    return term if isinstance(term, Rejected) else ":".join([term, *(_mark(param, m) for m in marks)])
+
+
+def _mark(param: Param, word: str) -> str:
+    return names.exact_term(param.marks, word) or word
+
+
+def _pair(param: Param, text: str, ctx: Ctx) -> tuple[Any, ...] | Rejected:
+    """``KEY=VALUE``: a person or a term, and a term, a number, or two numbers (``2/3``)."""
+    word, sign, value = text.rpartition("=")
+    if not sign:
+        return Rejected("not-a-pair", {"word": text, "part": param.field})
+    key = names.find_person(ctx.state, word) if param.keys is None else names.find_term(param.keys(ctx), word)
+    if param.keys is not None and not param.keys(ctx):
+        key = clean_text(word)
+    if isinstance(key, Rejected):
+        return key
+    if param.terms is not None:
+        term = names.find_term(param.terms(ctx), value)
+        return term if isinstance(term, Rejected) else (key, term)
+    numbers = value.removeprefix("+").split("/")
+    if len(numbers) > 2 or not all(NUMBER.fullmatch(n) for n in numbers):
+        return _no_number(param, value)
+    return (key, tuple(int(n) for n in numbers)) if len(numbers) == 2 else (key, int(numbers[0]))
+
+
+def _take_free(verb: Verb, token: Token, values: Values, ctx: Ctx) -> bool | Rejected:
+    """Put a word of a free shape where it belongs; False where it has none."""
     text = token.text
+    sign = -1 if text[:1] in "-−" else 1
     for p in verb.params:
+        if p.keyword is not None:
+            continue
         if p.kind == "difficulty" and (found := DIFFICULTY.fullmatch(text)):
             values[p.field] = int(found[1])
-            return True
-        if p.kind == "dice" and (found := THROW.fullmatch(text)):
+        elif p.kind == "dice" and (found := THROW.fullmatch(text)):
             values[p.field] = (int(found[1]), int(found[2]))
-            return True
-        if p.kind == "check":
-            assert p.terms is not None
-            kind, _, purpose = text.partition("=")
-            # A beginning is not enough here: "m" is a person's tag before it is MND.
-            term = names.find_term(p.terms(ctx), kind) if purpose else names.exact_term(p.terms(ctx), kind)
-            if isinstance(term, str):
-                values[p.field] = (term, purpose)
-                return True
-        if p.kind == "modifiers" and (found := SIGNED.fullmatch(text)):
-            sign = 1 if text[0] == "+" else -1
+        elif p.kind == "check" and (check := _check(p, text, ctx)):
+            values[p.field] = check
+        elif p.kind == "modifiers" and (found := SIGNED.fullmatch(text)):
             values[p.field] = (*values.get(p.field, ()), (sign * int(found[1]), ""))
-            return True
-        if p.kind == "signed" and (found := SIGNED.fullmatch(text)):
-            values[p.field] = int(found[1]) * (1 if text[0] == "+" else -1)
-            return True
-        if p.kind == "changes" and (found := CHANGE.fullmatch(text)):
-            assert p.terms is not None
-            word, _, side = found[2].partition(":")
-            term = names.find_term(p.terms(ctx), word)
+        elif p.kind == "signed" and (found := SIGNED.fullmatch(text)):
+            values[p.field] = sign * int(found[1])
+        elif p.kind == "changes" and (found := CHANGE.fullmatch(text)):
+            term = _marked(p, found[2], ctx)
             if isinstance(term, Rejected):
-                values["!"] = term
-                return True
-            change = "+" if found[1] == "+" else "-"
-            values[p.field] = (*values.get(p.field, ()), (change, term, side))
-            return True
+                return term
+            values[p.field] = (*values.get(p.field, ()), ("-" if sign < 0 else "+", term))
+        else:
+            continue
+        return True
     return False
+
+
+def _check(param: Param, text: str, ctx: Ctx) -> tuple[str, str] | None:
+    kind, _, purpose = text.partition("=")
+    # A beginning is not enough here: "m" is a person's tag before it is MND.
+    term = names.find_term(_terms(param, ctx), kind) if purpose else names.exact_term(_terms(param, ctx), kind)
+    return (term, _mark(param, clean_text(purpose))) if isinstance(term, str) else None
 
 
 def _label_modifier(verb: Verb, token: Token, values: Values) -> bool:
     for p in verb.params:
         if p.kind == "modifiers" and values.get(p.field) and not values[p.field][-1][1]:
             *before, (dice, _) = values[p.field]
-            values[p.field] = (*before, (dice, token.text))
+            values[p.field] = (*before, (dice, clean_text(token.text)))
             return True
     return False
 
@@ -236,37 +342,69 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
     """The line that ``read`` turns into this command."""
     values = verb.values(command) if verb.values is not None else {p.field: getattr(command, p.field)
                                                                     for p in verb.params}
+    defaults = {f.name: f.default for f in msgspec.structs.fields(command)}
     words = [_say(verb.name, ctx.lang)]
     for p in verb.params:
         value = values.get(p.field)
-        if value in (None, "", (), False) or (p.optional and p.kind in ("number", "difficulty", "signed") and not value):
+        if value is None or value is False or value in ((), {}):
+            continue
+        if p.optional and value == defaults.get(p.field, "" if isinstance(value, str) else 0):
             continue
         if p.keyword is not None:
             words.append(_say(p.keyword, ctx.lang))
         if p.kind != "flag":
-            words.extend(_write_value(p, value, ctx))
+            words.extend(_write_value(verb, p, value, ctx))
     return " ".join(words)
 
 
-def _write_value(p: Param, value: Any, ctx: Ctx) -> list[str]:
+def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
+    each = value if p.many else (value,)
     if p.kind == "who":
-        return [names.call_person(ctx.state, who) for who in (value if p.many else (value,))]
+        return [_word(verb, names.person_word(ctx.state, who), ctx) for who in each]
     if p.kind == "term":
-        assert p.terms is not None
-        terms = p.terms(ctx)
-        return [names.call_term(terms, v, ctx.lang) for v in (value if p.many else (value,))]
+        return [_word(verb, names.call_term(_terms(p, ctx), v, ctx.lang), ctx) for v in each]
+    if p.kind == "marked":
+        return [_word(verb, _write_marked(p, v, ctx), ctx) for v in each]
     if p.kind == "difficulty":
         return [f"D{value}"]
     if p.kind == "dice":
         return [f"{value[0]}d{value[1]}"]
     if p.kind == "check":
-        return [f"{value[0]}={value[1]}" if value[1] else value[0]]
+        return [_write_check(p, value, ctx)]
     if p.kind == "modifiers":
-        return [f"{dice:+d} {quote(why)}" if why else f"{dice:+d}" for dice, why in value]
+        return [f"{dice:+d} {always_quoted(why)}" if why else f"{dice:+d}" for dice, why in value]
     if p.kind == "signed":
         return [f"{value:+d}"]
     if p.kind == "changes":
-        return [f"{sign}{term}:{side}" if side else f"{sign}{term}" for sign, term, side in value]
+        return [sign + quote(_write_marked(p, text, ctx)) for sign, text in value]
+    if p.kind == "pairs":
+        return [_write_pair(p, k, v, ctx) for k, v in value.items()]
     if p.kind == "number":
-        return [str(v) for v in (value if p.many else (value,))]
-    return [quote(v) for v in (value if p.many else (value,))]
+        return [str(v) for v in each]
+    return [_word(verb, v, ctx) for v in each]
+
+
+def _word(verb: Verb, text: str, ctx: Ctx) -> str:
+    """The text as a word that is neither a keyword of the verb nor of a free shape."""
+    token = Token(text)
+    special = text == "?" or _keyword(verb, token) is not None or _take_free(verb, token, {}, ctx) is not False
+    return always_quoted(text) if special else quote(text)
+
+
+def _write_marked(p: Param, text: str, ctx: Ctx) -> str:
+    term, *marks = text.split(":")
+    said = [names.call_term(p.marks, m, ctx.lang) for m in marks]
+    return ":".join([names.call_term(_terms(p, ctx), term, ctx.lang), *said])
+
+
+def _write_check(p: Param, value: tuple[str, str], ctx: Ctx) -> str:
+    kind, purpose = value
+    said = quote(names.call_term(_terms(p, ctx), kind, ctx.lang))
+    return f"{said}={quote(names.call_term(p.marks, purpose, ctx.lang))}" if purpose else said
+
+
+def _write_pair(p: Param, key: str, value: Any, ctx: Ctx) -> str:
+    word = names.person_word(ctx.state, key) if p.keys is None else names.call_term(p.keys(ctx), key, ctx.lang)
+    if p.terms is not None:
+        return f"{quote(word)}={quote(names.call_term(p.terms(ctx), value, ctx.lang))}"
+    return f"{quote(word)}={value[0]}/{value[1]}" if isinstance(value, tuple) else f"{quote(word)}={value}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..core import commands as core
 from ..core.model import Command, Name, Rejected
-from .grammar import Ctx, Param, Values, Verb
+from .grammar import NUMBER, Ctx, Param, Values, Verb
 
 BECAUSE = Name("因为", "because")
 
@@ -40,7 +40,7 @@ def _set(values: Values, ctx: Ctx) -> Command | Rejected:
     word: str = values["value"]
     value: str | int | bool = word
     if spec.kind == "int":
-        if not word.lstrip("-").isdigit() or len(word) > 9:
+        if not NUMBER.fullmatch(word):
             return Rejected("not-a-number", {"word": word, "part": values["field"]})
         value = int(word)
     elif spec.kind == "bool":
@@ -93,7 +93,8 @@ STATE_VERBS: tuple[Verb, ...] = (
     Verb(id="reveal", name=Name("揭示", "reveal"), command=core.Reveal, params=(WHO,),
          help=Name("让玩家看到", "show somebody to the players")),
     Verb(id="note", name=Name("备注", "note"), command=core.Note,
-         params=(Param(field="text", kind="text"), Param(field="who", kind="who", keyword=Name("对", "on"), optional=True)),
+         params=(Param(field="text", kind="text"),
+                 Param(field="who", kind="who", keyword=Name("对", "on"), optional=True)),
          help=Name("在记录或角色上写一行", "write a line into the log or onto somebody's card")),
     Verb(id="band", name=Name("距离", "band"), command=core.SetBand, key="b",
          params=(Param(field="a", kind="who"), Param(field="b", kind="who", many=True),
@@ -103,7 +104,8 @@ STATE_VERBS: tuple[Verb, ...] = (
          values=lambda c: {"who": c.who, "field": c.field,
                            "value": _switch(c.value), "because": c.because},
          params=(Param(field="who", kind="who", many=True), Param(field="field", kind="term", terms=_fields),
-                 Param(field="value", kind="text"), Param(field="because", kind="text", keyword=BECAUSE, optional=True)),
+                 Param(field="value", kind="text"),
+                 Param(field="because", kind="text", keyword=BECAUSE, optional=True)),
          help=Name("修正一个数值", "correct a stored value")),
     Verb(id="clock", name=Name("时钟", "clock"), command=core.SetClock, build=_clock,
          params=(Param(field="name", kind="text"), Param(field="size", kind="number", optional=True),
@@ -136,7 +138,8 @@ STEPS = (Param(field="steps", kind="number", optional=True),)
 SESSION_VERBS: tuple[Verb, ...] = (
     Verb(id="next", name=Name("下一步", "next"), command=None,
          help=Name("处理下一件待办，没有则前进", "take the next owed task, or move on")),
-    Verb(id="skip", name=Name("略过", "skip"), command=None, help=Name("略过下一件待办", "pass the next owed task over")),
+    Verb(id="skip", name=Name("略过", "skip"), command=None,
+         help=Name("略过下一件待办", "pass the next owed task over")),
     Verb(id="accept", name=Name("接受", "accept"), command=None, help=Name("接受提议", "accept what is proposed")),
     Verb(id="refuse", name=Name("拒绝", "refuse"), command=None, help=Name("拒绝提议", "refuse what is proposed")),
     Verb(id="undo", name=Name("撤销", "undo"), command=None, params=STEPS, help=Name("撤回若干步", "take steps back")),

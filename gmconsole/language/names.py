@@ -36,7 +36,7 @@ def find_person(state: State, word: str) -> str | Rejected:
 
 def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
     """The ids meant by a word that may be a pattern (``thug*``); everybody on stage matching it, in listed order."""
-    if "*" in word:
+    if "*" in word and not any(word in (e.id, e.tag, e.key, e.name) for e in _alive(state)):
         low = word.casefold()
         found = tuple(e.id for e in _alive(state) if e.on_stage
                       and (fnmatchcase(e.name.casefold(), low) or (e.key and fnmatchcase(e.key.casefold(), low))))
@@ -46,14 +46,19 @@ def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
 
 
 def call_person(state: State, who: str) -> str:
-    """The shortest word by which ``find_person`` surely finds this person: key, name, or tag."""
+    """The person's word, in quotation marks where a line needs them."""
+    return quote(person_word(state, who))
+
+
+def person_word(state: State, who: str) -> str:
+    """The word by which ``find_person`` surely finds this person: key, name, tag, else the id."""
     entity = state.entities.get(who)
     if entity is None:
-        return quote(who)
-    for word in (entity.key, entity.name):
+        return who
+    for word in (entity.key, entity.name, entity.tag):
         if word and find_person(state, word) == who:
-            return quote(word)
-    return quote(entity.tag if find_person(state, entity.tag) == who else who)
+            return word
+    return who
 
 
 def exact_term(terms: Mapping[str, Name], word: str) -> str | None:
@@ -83,11 +88,9 @@ def find_term(terms: Mapping[str, Name], word: str) -> str | Rejected:
 
 
 def call_term(terms: Mapping[str, Name], key: str, lang: str) -> str:
-    """The term as a word of that language which ``find_term`` reads back."""
+    """The term as a word of that language which ``find_term`` reads back; what is no term stays as it is."""
     name = terms.get(key)
-    if name is None:
-        return quote(key)
-    return quote(name.zh) if lang == "zh" else key
+    return name.zh if name is not None and lang == "zh" else key
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ DICE = re.compile(r"(?:d(\d{1,7}):)?(\d{1,7})", re.IGNORECASE)
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A word of the line; a quoted one is never a keyword."""
+    """A word of the line; one that begins with a quotation mark is ``quoted``: never a keyword or of a free shape."""
 
     text: str
     quoted: bool = False
@@ -55,7 +55,7 @@ def split(text: str) -> Line | Rejected:
                 current.append(char)
             continue
         if char in QUOTES:
-            closing, started, quoted = QUOTES[char], True, True
+            closing, quoted, started = QUOTES[char], quoted or not started, True
             continue
         narrow = fold_width(char)
         if narrow == "#" and not started:
@@ -92,6 +92,9 @@ def _faces(words: list[Token]) -> Line | Rejected:
 def quote(text: str) -> str:
     """The text as a word that ``split`` gives back unchanged."""
     plain = text and not re.search(r"[\s\"“”「」＂#=\\]", text) and fold_width(text) == text
-    if plain and text[0] not in "+-?*":
-        return text
+    return text if plain and text[0] not in "+-−?*" else always_quoted(text)
+
+
+def always_quoted(text: str) -> str:
+    """The text in quotation marks, as ``split`` gives it back."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

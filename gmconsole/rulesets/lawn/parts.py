@@ -1,0 +1,116 @@
+"""The parts that the verbs of this book are made of: its terms by kind, and the parameters that many verbs share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...core.model import Name
+from ...language.grammar import Ctx, Param
+from . import distance, life
+from .state import ATTRIBUTES
+from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
+
+
+def type_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return TYPE_NAMES
+
+
+def speed_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return SPEED_NAMES
+
+
+def state_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return STATE_NAMES
+
+
+def side_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return SIDE_NAMES
+
+
+def phase_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return PHASE_NAMES
+
+
+def band_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return TERMS["band"]
+
+
+def light_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return {**distance.light_names(), "out": Name("熄灭", "out")}
+
+
+PRESET_NAMES: Mapping[str, Name] = {
+    "crisis": Name("危机", "crisis"),
+    "rounds": Name("平静轮", "rounds"),
+}
+KINDS: Mapping[str, Name] = {
+    "pc": Name("玩家角色", "pc"),
+    "npc": Name("非玩家角色", "npc"),
+    "object": Name("物体", "object"),
+}
+PRESETS: Mapping[str, Name] = {
+    "fight": Name("战斗", "fight"),
+    "earthquake": Name("地震", "earthquake"),
+    "chase": Name("追逐", "chase"),
+    "custom": Name("自定", "custom"),
+}
+HELP: Mapping[str, Name] = {
+    "tend": Name("急救", "tend"),
+    "wake": Name("唤醒", "wake"),
+    "put_out": Name("扑灭", "put_out"),
+    "restore": Name("通气", "restore"),
+}
+ORIGINS: Mapping[str, Name] = {
+    "append": Name("追加", "append"),
+    "potential": Name("潜力", "potential"),
+    "helper": Name("协助", "helper"),
+    "trait": Name("特质", "trait"),
+}
+MARKS: Mapping[str, Name] = {
+    "left": Name("左", "left"),
+    "right": Name("右", "right"),
+    "tended": Name("已急救", "tended"),
+    **{a: TYPE_NAMES[a] for a in ATTRIBUTES},
+}
+FAILURES: Mapping[str, Name] = {**STATE_NAMES, "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
+GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": Name("解决", "resolution")}
+
+WHO = Param(field="who", kind="who")
+WHOM = Param(field="who", kind="who", many=True)
+TEXT = Param(field="text", kind="text")
+CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, suggest=lambda ctx: PURPOSES)
+A_CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, optional=True,
+                suggest=lambda ctx: PURPOSES)
+DIFFICULTY = Param(field="difficulty", kind="difficulty", optional=True)
+MODIFIERS = Param(field="modifiers", kind="modifiers", optional=True)
+DEGREE = Param(field="required", kind="number", keyword=Name("成功度", "degree"), optional=True)
+GRADED = Param(field="graded", kind="text", keyword=Name("分级", "graded"), many=True, optional=True)
+AGAINST = Param(field="against", kind="who", keyword=Name("针对", "against"), many=True, optional=True)
+ON = Param(field="on", kind="who", keyword=Name("对", "on"), many=True, optional=True)
+
+
+def hazard_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return {h.id: Name(h.name, h.name) for h in getattr(ctx.state, "hazards", {}).values()}
+
+
+def any_word(ctx: Ctx) -> Mapping[str, Name]:
+    return {}
+
+
+def weapon_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return {w: Name(w, w) for e in ctx.state.entities.values() for w in getattr(e, "load", {})}
+FATES: Mapping[str, Name] = {k: {**ANSWER_NAMES, **TERMS["status"]}[k] for k in (*life.FATES, life.DESTROYED)}
+STAND: Mapping[str, Name] = {"up": Name("起来", "up"), "stay": Name("不起", "stay")}
+RESULTS: Mapping[str, Name] = {
+    "wins": Name("得逞", "wins"),
+    "holds": Name("维持", "holds"),
+    "loses": Name("落空", "loses"),
+}
+GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
+SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
+            Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))
+HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))
+COUNT = Param(field="count", kind="number", optional=True)
+WHICH = Param(field="which", kind="text", keyword=Name("编号", "which"), optional=True)
+WHY = Param(field="why", kind="text", keyword=Name("因为", "because"), optional=True)
+THIS = Param(field="check", kind="text", keyword=Name("编号", "which"), optional=True)
