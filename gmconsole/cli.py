@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import __version__, saves
+from .core.model import Field, Msg, Name, Rejected
 
 if TYPE_CHECKING:
-    from .encounter import Encounter
+    from .content import ContentError
+    from .encounter import Encounter, LoadError
+    from .store import SaveHead, StoreError
     from .text import Words
 
 BAD_INPUT = 2
@@ -33,7 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     parser = _parser()
-    if (arguments and arguments[0] not in COMMANDS and not arguments[0].startswith("-")) or not arguments or arguments[0] in ("--lang", "--saves"):
+    first = arguments[0] if arguments else "--lang"
+    if first in ("--lang", "--saves") or (first not in COMMANDS and not first.startswith("-")):
         arguments.insert(0, "open")
     options = parser.parse_args(arguments)
     try:
@@ -94,6 +98,32 @@ def _lang(options: argparse.Namespace) -> str:
     return options.lang or system_language()
 
 
+def _words(options: argparse.Namespace) -> Words:
+    """The chosen language, for whatever book a text may come from."""
+    from .text import Words
+
+    return Words(_lang(options))
+
+
+def _fatal(options: argparse.Namespace, place: object, sentence: Msg) -> Fatal:
+    """Bad input at a place, put into the chosen language."""
+    return Fatal(f"{place}: {_words(options).say(sentence)}")
+
+
+def _faulty(options: argparse.Namespace, problem: ContentError) -> Fatal:
+    """A file with faults, one line each."""
+    say = _words(options).say
+    return Fatal("\n".join(fault.line_text(say) for fault in problem.faults))
+
+
+def _unopened(options: argparse.Namespace, place: object, problem: StoreError | LoadError) -> Fatal:
+    """A save that does not open; the store's own line begins with the path."""
+    from .encounter import LoadError
+
+    said = _words(options).say(problem.sentence)
+    return Fatal(f"{place}: {said}" if isinstance(problem, LoadError) else said)
+
+
 def _folder(options: argparse.Namespace) -> Path:
     return options.saves or saves.folder()
 
@@ -102,32 +132,24 @@ def _folder(options: argparse.Namespace) -> Path:
 
 
 def _is_save(path: Path) -> bool:
-    """Whether a file is a save rather than a scenario or content; a damaged file counts as a save."""
+    """Whether a file is a save and no scenario or content; one with a folder beside it is. Raises ContentError."""
     from . import scenarios
-    from .content import ContentError, read_toml
+    from .content import read_toml
 
-    if path.with_name(path.name + ".d").is_dir():
-        return True
-    try:
-        return scenarios.kind(read_toml(path)) == "save"
-    except ContentError as faults:
-        raise Fatal("\n".join(f.line_text() for f in faults.faults)) from faults
+    return path.with_name(path.name + ".d").is_dir() or scenarios.kind(read_toml(path)) == "save"
 
 
-def _start(name: str, lang: str) -> tuple[Any, str]:
+def _start(name: str, options: argparse.Namespace) -> tuple[Any, str]:
     """The start state of a scenario and the name its save gets."""
     from . import scenarios
-    from .content import ContentError
 
-    try:
-        scenario = scenarios.load_scenario(name)
-        return scenarios.start_state(scenario, lang), scenario.header.id
-    except ContentError as faults:
-        raise Fatal("\n".join(f.line_text() for f in faults.faults)) from faults
+    scenario = scenarios.load_scenario(name)
+    return scenarios.start_state(scenario, _lang(options)), scenario.header.id
 
 
 def _load(name: str, options: argparse.Namespace) -> Encounter:
     """An encounter to look at: a save as it is, or a scenario's start; nothing is written."""
+    from .content import ContentError
     from .encounter import Encounter, LoadError
     from .store import StoreError
 
@@ -135,14 +157,17 @@ def _load(name: str, options: argparse.Namespace) -> Encounter:
     try:
         if path is not None and _is_save(path):
             return Encounter.look(path, _lang(options))
-        state, _ = _start(str(path or name), _lang(options))
+        state, _ = _start(str(path or name), options)
         return Encounter.begin(state, seed=getattr(options, "seed", None), lang=_lang(options))
+    except ContentError as problem:
+        raise _faulty(options, problem) from problem
     except (StoreError, LoadError) as problem:
-        raise Fatal(f"{path}: {problem}") from problem
+        raise _unopened(options, path or name, problem) from problem
 
 
 def open_console(options: argparse.Namespace) -> int:
     """Open the screen: the named encounter, else the last unfinished one, else the start screen."""
+    from .content import ContentError
     from .encounter import Encounter, LoadError
     from .store import StoreError
 
@@ -158,11 +183,13 @@ def open_console(options: argparse.Namespace) -> int:
         if path is not None and _is_save(path):
             encounter = Encounter.open(path, lang)
         elif name is not None:
-            state, word = _start(str(path or name), lang)
+            state, word = _start(str(path or name), options)
             where.mkdir(parents=True, exist_ok=True)
             encounter = Encounter.begin(state, saves.new_path(where, word), lang=lang)
+    except ContentError as problem:
+        raise _faulty(options, problem) from problem
     except (StoreError, LoadError) as problem:
-        raise Fatal(f"{path or name}: {problem}") from problem
+        raise _unopened(options, path or name, problem) from problem
     except OSError as problem:
         raise Fatal(f"{where}: {problem.strerror or problem}") from problem
     from .tui.app import run
@@ -181,12 +208,12 @@ def play(options: argparse.Namespace) -> int:
     except (OSError, UnicodeDecodeError) as problem:
         raise Fatal(f"{options.script}: {problem}") from problem
     if options.to is not None and (options.to.exists() or options.to.with_name(options.to.name + ".d").exists()):
-        raise Fatal(f"{options.to}: exists already; nothing was written")
+        raise _fatal(options, options.to, Msg("exists already; nothing was written"))
     printed = False
     for number, line in enumerate(text.splitlines(), start=1):
         printed = _play_line(encounter, line, f"{options.script}:{number}", options) or printed
     if options.to is not None:
-        _write(encounter, options.to)
+        _write(encounter, options)
     if not printed:
         _print_board(encounter, options)
     return 0
@@ -194,7 +221,6 @@ def play(options: argparse.Namespace) -> int:
 
 def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Namespace) -> bool:
     """Carry one line out; True where it printed a board."""
-    from .core.model import Rejected
     from .language.driver import View
 
     done = encounter.run(line)
@@ -212,13 +238,15 @@ def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Na
     return False
 
 
-def _write(encounter: Encounter, path: Path) -> None:
+def _write(encounter: Encounter, options: argparse.Namespace) -> None:
     from .store import Store, StoreError
 
     try:
-        Store.create(path, encounter.document()).close()
-    except (StoreError, OSError) as problem:
-        raise Fatal(f"{path}: {problem}") from problem
+        Store.create(options.to, encounter.document()).close()
+    except StoreError as problem:
+        raise _unopened(options, options.to, problem) from problem
+    except OSError as problem:
+        raise Fatal(f"{options.to}: {problem.strerror or problem}") from problem
 
 
 def _print_board(encounter: Encounter, options: argparse.Namespace) -> None:
@@ -244,6 +272,7 @@ def show_board(options: argparse.Namespace) -> int:
 
 def show_list(options: argparse.Namespace) -> int:
     """Print the saves, the last written first."""
+    words = _words(options)
     for head in saves.heads(_folder(options)):
         row = {
             "save": head.path.stem, "title": str(head.save.get("title", "")),
@@ -253,12 +282,30 @@ def show_list(options: argparse.Namespace) -> int:
         }
         if options.json:
             print(json.dumps({**row, **({"problem": head.problem} if head.problem else {})}, ensure_ascii=False))
-        elif head.problem:
-            print(f"{row['save']:<24} {head.problem}; gmconsole {row['save']} tries its backups")
         else:
-            where = f"round {row['round']} {row['phase']}" if row["unfinished"] else "no crisis running"
-            print(f"{row['save']:<24} {row['title']}  {row['ruleset']}, {where}, {row['modified']}")
+            print(f"{head.path.stem:<24} {words.say(_head_line(head))}")
     return 0
+
+
+def _head_line(head: SaveHead) -> Msg:
+    """A save in the list: title, rulebook, where it stands, when it was written; or that its file is no good."""
+    if head.problem:
+        trouble = Msg("the save file is gone" if head.problem == "missing" else "the save file cannot be read")
+        return Msg("{trouble}; gmconsole {save} tries its backups", {"trouble": trouble, "save": head.path.stem})
+    book, phase = _terms(str(head.save.get("ruleset", "")), str(head.save.get("phase", "")))
+    fields: dict[str, Field] = {"title": str(head.save.get("title", "")), "ruleset": book, "phase": phase,
+                                "round": str(head.save.get("round", 0)), "written": saves.written(head)}
+    if saves.is_unfinished(head):
+        return Msg("{title}  {ruleset}, round {round} {phase}, {written}", fields)
+    return Msg("{title}  {ruleset}, no crisis running, {written}", fields)
+
+
+def _terms(ruleset: str, phase: str) -> tuple[Name | str, Name | str]:
+    """The names of a rulebook and of one of its phases, as far as they are known here."""
+    from .core import registry
+
+    book = registry.get(ruleset)
+    return (book.name, book.phase_names().get(phase, phase)) if book is not None else (ruleset, phase)
 
 
 def check(options: argparse.Namespace) -> int:
@@ -267,6 +314,7 @@ def check(options: argparse.Namespace) -> int:
     from .content import ContentError
 
     bad = False
+    words = _words(options)
     for name in options.files:
         path = Path(name)
         found = path if path.exists() else saves.find(_folder(options), name)
@@ -277,49 +325,56 @@ def check(options: argparse.Namespace) -> int:
             faults = list(problem.faults)
         bad = bad or any(f.severity == "error" for f in faults)
         for fault in faults:
-            print(json.dumps(fault.facts(), ensure_ascii=False) if options.json else fault.line_text())
+            print(json.dumps(fault.facts(), ensure_ascii=False) if options.json else fault.line_text(words.say))
         if not faults and not options.json:
-            print(f"{found or name}: no faults")
+            print(f"{found or name}: {words.message('no faults')}")
     return BAD_INPUT if bad else 0
 
 
 def _is_save_quietly(path: Path) -> bool:
+    from .content import ContentError
+
     try:
         return _is_save(path)
-    except Fatal:
+    except ContentError:
         return False
 
 
 def _check_save(path: Path) -> list[Any]:
     from .content import Fault
-    from .core.model import Msg
     from .encounter import Encounter, LoadError
     from .store import StoreError
 
     try:
         report = Encounter.look(path).report
     except (StoreError, LoadError) as problem:
-        return [Fault(file=str(path), line=1, field="", message=Msg("{problem}", {"problem": str(problem)}))]
-    lines = report.lines() if report is not None else ()
-    return [Fault(file=str(path), line=1, field="", message=Msg("{line}", {"line": line}), severity="note")
-            for line in lines]
+        return [Fault(file=str(path), line=1, field="", message=problem.sentence)]
+    said = report.sentences() if report is not None else ()
+    return [Fault(file=str(path), line=1, field="", message=sentence, done=Msg("the save opens"), severity="note")
+            for sentence in said]
 
 
 def odds(options: argparse.Namespace) -> int:
     """Print exact odds: of one roll, or of the whole table."""
     from .core import registry
+    from .text import Words
 
     names = (options.ruleset,) if options.ruleset else registry.names()
     books = [book for name in names if (book := registry.get(name)) is not None and book.odds(3, 3)]
     if not books:
-        raise Fatal(f"no odds: ruleset {options.ruleset or ''} has none or is not installed".replace("  ", " "))
+        if not options.ruleset:
+            raise _fatal(options, "odds", Msg("no ruleset with odds is installed"))
+        raise _fatal(options, "odds", Msg("the ruleset {ruleset} has none or is not installed",
+                                          {"ruleset": options.ruleset}))
     book = books[0]
+    words = Words(_lang(options), book)
     if options.table:
         pairs = [(dice, faces) for faces in range(3, 21) for dice in range(3, 21)]
     elif options.dice is None or options.faces is None:
-        raise Fatal("odds: DICE FACES, or --table")
+        raise _fatal(options, "odds", Msg("DICE FACES are needed, or --table"))
     elif not (0 <= options.dice <= 100 and 1 <= options.faces <= 100):
-        raise Fatal(f"odds: 0 to 100 dice and 1 to 100 faces, not {options.dice} and {options.faces}")
+        raise _fatal(options, "odds", Msg(
+            "0 to 100 dice and 1 to 100 faces, not {dice} and {faces}", {"dice": options.dice, "faces": options.faces}))
     else:
         pairs = [(options.dice, options.faces)]
     for dice, faces in pairs:
@@ -327,18 +382,18 @@ def odds(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(found))
         else:
-            print(_odds_line(found))
+            print(_odds_line(found, words))
     return 0
 
 
-def _odds_line(found: dict[str, Any]) -> str:
+def _odds_line(found: dict[str, Any], words: Words) -> str:
     from fractions import Fraction
 
     def percent(text: str) -> str:
         return f"{float(Fraction(text)) * 100:5.1f} %"
 
     parts = [f"{found['dice']:>3}D{found['faces']:<3}"]
-    parts += [f"{key.replace('_', ' ')} {percent(found[key])}"
+    parts += [f"{words.term('outcome', key)} {percent(found[key])}"
               for key in ("success", "critical_success", "failure", "critical_failure")]
     return "  ".join(parts)
 

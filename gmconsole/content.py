@@ -11,14 +11,16 @@ import os
 import re
 import stat
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
 
-from .core.model import Msg, Name
+from .core.messages import english
+from .core.model import Field, Msg
 from .core.scenario import Path as Place
 from .core.scenario import Problem
 from .lines import Lines
@@ -47,25 +49,29 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     field: str
     message: Msg
-    found: str = ""
+    found: str | Msg = ""
     allowed: Msg | None = None
     done: Msg = NOT_USED
     severity: str = "error"
 
-    def line_text(self) -> str:
-        """The fault as one line of plain English."""
-        parts = [english(self.message)]
-        if self.found:
-            parts.append(f"found {self.found}")
-        if self.allowed is not None:
-            parts.append(f"allowed: {english(self.allowed)}")
-        field = f"{self.field}: " if self.field else ""
-        return f"{self.file}:{self.line}: {field}{', '.join(parts)}; {english(self.done)}"
+    def sentence(self) -> Msg:
+        """What is wrong, what was found, what is allowed and what was done, as one sentence without the place."""
+        fields: dict[str, Field] = {"message": self.message, "found": self.found, "done": self.done}
+        if self.allowed is None:
+            return Msg("{message}, found {found}; {done}" if self.found else "{message}; {done}", fields)
+        fields["allowed"] = self.allowed
+        return Msg("{message}, found {found}, allowed: {allowed}; {done}" if self.found else
+                   "{message}, allowed: {allowed}; {done}", fields)
 
+    def line_text(self, say: Callable[[Msg], str] = english) -> str:
+        """The fault as one line: file, line, field and the sentence, in plain English or as ``say`` words it."""
+        field = f"{self.field}: " if self.field else ""
+        return f"{self.file}:{self.line}: {field}{say(self.sentence())}"
 
     def facts(self) -> dict[str, str | int]:
         """The fault as one flat JSON object, in plain English."""
-        return {"file": self.file, "line": self.line, "field": self.field, "found": self.found,
+        found = english(self.found) if isinstance(self.found, Msg) else self.found
+        return {"file": self.file, "line": self.line, "field": self.field, "found": found,
                 "allowed": "" if self.allowed is None else english(self.allowed), "message": english(self.message),
                 "severity": self.severity}
 
@@ -154,7 +160,7 @@ def parse(file: str, raw: bytes) -> Document:
 
 
 def _bytes(path: Path) -> bytes:
-    def refuse(message: Msg, found: str = "", allowed: Msg | None = None) -> ContentError:
+    def refuse(message: Msg, found: str | Msg = "", allowed: Msg | None = None) -> ContentError:
         return ContentError([Fault(file=str(path), line=1, field="", message=message, found=found, allowed=allowed)])
 
     try:
@@ -168,7 +174,8 @@ def _bytes(path: Path) -> bytes:
     with os.fdopen(number, "rb") as file:
         raw = b"" if about.st_size > LIMIT else file.read(LIMIT + 1)
     if max(about.st_size, len(raw)) > LIMIT:
-        raise refuse(Msg("too large"), f"{about.st_size} bytes", Msg("at most {limit} bytes", {"limit": LIMIT}))
+        raise refuse(Msg("too large"), Msg("{size} bytes", {"size": about.st_size}),
+                     Msg("at most {limit} bytes", {"limit": LIMIT}))
     return raw
 
 
@@ -177,14 +184,14 @@ def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
     twice = Lines(text).twice
     if twice:
         return [Fault(file=file, line=second, field=field_name(path), message=Msg("written twice"),
-                      found=f"the first on line {first}") for path, first, second in twice]
+                      found=Msg("the first on line {line}", {"line": first})) for path, first, second in twice]
     if text.lstrip().startswith("{"):
         return [Fault(file=file, line=1, field="", message=Msg("this looks like JSON"), allowed=Msg("TOML"))]
     where = _POSITION.search(reason)
     line = int(where.group(1)) if where else text.rstrip().count("\n") + 1
-    column = f", column {where.group(2)}" if where else ""
-    return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"),
-                  found=_POSITION.sub("", reason).strip() + column)]
+    plain = _POSITION.sub("", reason).strip()
+    found = Msg("{reason}, column {column}", {"reason": plain, "column": where.group(2)}) if where else plain
+    return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"), found=found)]
 
 
 # Tables ------------------------------------------------------------------------------------------------------------
@@ -334,7 +341,7 @@ def _describe(info: inspect.Type) -> Msg:
             return Msg("one of {words}", {"words": ", ".join(str(v) for v in values)})
         case inspect.UnionType(types=members):
             kinds = tuple(_describe(m) for m in members if not isinstance(m, inspect.NoneType))
-            return kinds[0] if len(kinds) == 1 else Msg("{kinds}", {"kinds": kinds})
+            return reduce(lambda one, other: Msg("{one} or {other}", {"one": one, "other": other}), kinds)
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
             return Msg("a list, each {what}", {"what": _describe(item)})
         case inspect.TupleType(item_types=items):
@@ -346,31 +353,21 @@ def _describe(info: inspect.Type) -> Msg:
     return Msg("another kind of value")
 
 
-def english(msg: Msg) -> str:
-    """The sentence in plain English."""
-    return msg.id.format(**{key: _english(value) for key, value in msg.fields.items()})
-
-
-def _english(value: Any) -> str:
-    if isinstance(value, Msg):
-        return english(value)
-    if isinstance(value, Name):
-        return value.en
-    return " or ".join(_english(v) for v in value) if isinstance(value, tuple) else str(value)
-
-
 def shown(value: Any) -> str:
-    """A value as it might stand in the file, on one line, at most about 60 characters, without control characters."""
+    """A value as it might stand in the file, on one line, at most about 60 characters, without control characters.
+
+    A long list or number is abbreviated with ``…``, a table to its keys.
+    """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
         return _quoted(value if len(value) <= 60 else value[:57] + "…")
     if isinstance(value, list):
-        return "a list" if len(value) > 6 else "[" + ", ".join(shown(v) for v in value)[:57] + "]"
+        return "[…]" if len(value) > 6 else "[" + ", ".join(shown(v) for v in value)[:57] + "]"
     if isinstance(value, dict):
-        return "a table with " + ", ".join(_word(k) for k in list(value)[:6]) if value else "an empty table"
+        return "{" + ", ".join([_word(k) for k in list(value)[:6]] + ["…"] * (len(value) > 6)) + "}"
     if isinstance(value, int) and abs(value) > 10**20:
-        return "a number of many digits"
+        return f"{'-' if value < 0 else ''}…{abs(value) % 10**6:06}"
     return str(value)
 
 

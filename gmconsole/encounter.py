@@ -17,6 +17,7 @@ import msgspec
 from .core import registry
 from .core.codec import Codec, Plain, plain
 from .core.dice import DicePosition
+from .core.messages import english
 from .core.model import Msg, Rejected, State
 from .core.ruleset import Ruleset
 from .core.session import Moved, Record, Session
@@ -32,7 +33,11 @@ KNOWN = ("save", "at", "dice", "base", "state", "history")
 
 
 class LoadError(Exception):
-    """A save that was read but does not make an encounter: a line that names the place and what is wrong."""
+    """A save that was read but does not make an encounter: a ``sentence`` that names the place and what is wrong."""
+
+    def __init__(self, sentence: Msg) -> None:
+        self.sentence = sentence
+        super().__init__(english(sentence))
 
 
 class Encounter:
@@ -196,7 +201,8 @@ def ruleset_of(ruleset_id: str) -> Ruleset[Any]:
     """The installed ruleset of that id. Raises LoadError naming the installed ones."""
     found = registry.get(ruleset_id)
     if found is None:
-        raise LoadError(f"ruleset {ruleset_id!r} is not installed; installed: {', '.join(registry.names()) or 'none'}")
+        raise LoadError(Msg("ruleset {ruleset} is not installed; installed: {names}",
+                            {"ruleset": repr(ruleset_id), "names": registry.names() or Msg("none")}))
     return found
 
 
@@ -213,9 +219,9 @@ def load(found: Recovered) -> tuple[Session[Any], dict[str, Any], State | None]:
     try:
         return _load(found, ruleset, codec)
     except msgspec.ValidationError as wrong:
-        raise LoadError(f"{wrong}") from wrong
+        raise LoadError(Msg("{problem}", {"problem": str(wrong)})) from wrong
     except (KeyError, TypeError, ValueError) as wrong:
-        raise LoadError(f"the save does not hang together: {wrong}") from wrong
+        raise LoadError(Msg("the save does not hang together: {problem}", {"problem": str(wrong)})) from wrong
 
 
 def _load(found: Recovered, ruleset: Ruleset[Any], codec: Codec[Any]) -> tuple[Session[Any], dict[str, Any], State | None]:
@@ -237,7 +243,7 @@ def _load(found: Recovered, ruleset: Ruleset[Any], codec: Codec[Any]) -> tuple[S
     for plain_record in found.records:
         session.apply(*codec.from_record(plain_record))
     if edited is not None and found.records:
-        raise LoadError("the state was edited while newer actions wait in the journal")
+        raise LoadError(Msg("the state was edited while newer actions wait in the journal"))
     extra = {k: v for k, v in document.items() if k not in KNOWN}
     unknown = strange(written, plain(state))
     return session, {**extra, "state": unknown} if unknown else extra, edited

@@ -1,7 +1,7 @@
 """Sentences into words: gettext, with the English message as the id and named fields.
 
 One domain for the program, one per ruleset. Ids with a prefix (``band:``, ``phase:``, ``state:`` …) name a term of the
-rulebook, which carries its words in both languages itself.
+rulebook, which carries its words in both languages itself; ``any:`` looks through all of its terms.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from . import po
 from .content import root
-from .core import messages
+from .core import messages, registry
 from .core.model import Field, Msg, Name, Rejected, Who
 from .core.ruleset import Ruleset
 
 LANGUAGES = ("en", "zh")
 DOMAIN = "gmconsole"
+TYPED = ("word", "value", "near", "form", "name")
 
 
 def system_language() -> str:
@@ -32,17 +34,24 @@ def system_language() -> str:
 
 
 @cache
-def _catalogue(domain: str, folder: str, lang: str) -> gettext.NullTranslations:
-    return gettext.translation(domain, folder, [lang], fallback=True)
+def _catalogue(domain: str, folder: Path, lang: str) -> gettext.NullTranslations:
+    return po.catalogue(domain, folder, lang)
 
 
 def catalogues(ruleset: Ruleset[Any] | None, lang: str) -> tuple[gettext.NullTranslations, ...]:
-    """The catalogues to ask in turn: the ruleset's, then the program's."""
+    """The catalogues to ask in turn: the ruleset's (all of them where none is given), then the program's."""
+    if lang == "en":
+        return ()
     base = root()
-    found = [_catalogue(DOMAIN, str(base / "locale"), lang)]
-    if ruleset is not None:
-        found.insert(0, _catalogue(ruleset.id, str(Path(base, ruleset.id, "locale")), lang))
-    return tuple(found)
+    books = (ruleset.id,) if ruleset is not None else registry.names()
+    return (*(_catalogue(book, base / book / "locale", lang) for book in books),
+            _catalogue(DOMAIN, base / "locale", lang))
+
+
+def terms(ruleset: Ruleset[Any]) -> Mapping[str, Mapping[str, Name]]:
+    """All that a sentence can name by its id: the book's terms, the values a GM may set, the switches."""
+    return {**ruleset.terms(), "field": {key: spec.name for key, spec in ruleset.fields().items()},
+            "option": ruleset.option_names()}
 
 
 class Words:
@@ -54,7 +63,7 @@ class Words:
         self.ruleset = ruleset
         self._name_of = name_of or (lambda who: who)
         self._catalogues = catalogues(ruleset, self.lang)
-        self._terms: Mapping[str, Mapping[str, Name]] = ruleset.terms() if ruleset is not None else {}
+        self._terms: Mapping[str, Mapping[str, Name]] = terms(ruleset) if ruleset is not None else {}
 
     def named(self, name_of: Callable[[str], str]) -> Words:
         """The same words with other names for people."""
@@ -75,6 +84,11 @@ class Words:
         """A term of the rulebook (``band``, ``phase``, ``state`` …) in this language; the key where it is unknown."""
         name = self._terms.get(kind, {}).get(key)
         return key if name is None else self.name(name)
+
+    def known(self, word: str) -> str:
+        """The word of whatever term has that id; the id itself where none has."""
+        name = next((names[word] for names in self._terms.values() if word in names), None)
+        return word if name is None else self.name(name)
 
     def name(self, name: Name) -> str:
         """A content name in this language."""
@@ -98,6 +112,8 @@ class Words:
         kind, colon, key = msg.id.partition(":")
         if colon and kind in self._terms:
             return self.term(kind, key)
+        if colon and kind == "any":
+            return self.known(key)
         fields = {k: self.say(v) for k, v in msg.fields.items()}
         return self.message(msg.id).format_map(_Fields(fields))
 
@@ -108,7 +124,15 @@ class Words:
         if sentence is None:
             details = ", ".join(f"{k}={self.say(v)}" for k, v in rejected.params.items())
             return f"{rejected.code} ({details})" if details else rejected.code
-        return self._sentence(Msg(sentence, rejected.params))
+        return self._sentence(Msg(sentence, {k: self._term_of(k, v) for k, v in rejected.params.items()}))
+
+    def _term_of(self, param: str, value: Field) -> Field:
+        """Ids of terms among a refusal's parameters by their words; what the GM typed stays as it is."""
+        if param in TYPED:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self.known(v) if isinstance(v, str) else v for v in value)
+        return self.known(value) if isinstance(value, str) else value
 
 
 class _Fields(dict[str, str]):

@@ -153,7 +153,7 @@ def test_list_shows_round_and_phase(run, tmp_path: Path) -> None:  # type: ignor
     assert (rows["one"]["round"], rows["one"]["phase"]) == (1, "initiative")
     assert rows["two"]["unfinished"] is False
     assert set(rows["one"]) == {"save", "title", "ruleset", "round", "phase", "modified", "unfinished"}
-    assert "round 1 initiative" in run("list").stdout
+    assert "round 1 Initiative" in run("list").stdout
 
 
 @pytest.mark.parametrize("arguments", [

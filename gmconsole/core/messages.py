@@ -5,12 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from . import commands as c
-from .model import Field, Msg, Who
+from .model import Field, Msg, Name, Scalar, Who
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "a message, to be translated later"
     """Marks a message id where it is not yet inside a Msg."""
     return text
+
+
+def english(msg: Msg) -> str:
+    """The sentence in plain English, for error texts and JSON; ids of people and terms stay as they are."""
+    return msg.id.format(**{key: _english(value) for key, value in msg.fields.items()})
+
+
+def _english(value: Field) -> str:
+    if isinstance(value, Msg):
+        return english(value)
+    if isinstance(value, Name):
+        return value.en
+    if isinstance(value, Who):
+        return value.id
+    return ", ".join(_english(v) for v in value) if isinstance(value, tuple) else str(value)
 
 
 REJECTIONS = {
@@ -22,6 +37,7 @@ REJECTIONS = {
     "unexpected-word": N_("{word} fits nowhere here. Form: {form}"),
     "missing-part": N_("{part} is missing. Form: {form}"),
     "not-a-number": N_("{word} is not a whole number ({part})"),
+    "not-a-pair": N_("{word} is not written as X=Y ({part})"),
     "not-a-face": N_("{word} is not a face of a die"),
     "unclosed-quote": N_("A quotation mark is not closed"),
     "no-verb": N_("The line has faces but no verb"),
@@ -38,16 +54,16 @@ REJECTIONS = {
     "unknown-option": N_("No option {option}; there are {allowed}"),
     "unknown-environment": N_("{word} is not one of {allowed}"),
     "dice-out-of-bounds": N_("1 to 100 dice with 2 to 1000 sides, not {count}d{sides}"),
-    "dice-too-few": N_("{needed} faces are needed, {given} were typed"),
-    "dice-too-many": N_("{needed} faces are needed, {given} were typed"),
+    "dice-too-few": N_("Faces needed: {needed}, typed: {given}"),
+    "dice-too-many": N_("Faces needed: {needed}, typed: {given}"),
     "dice-wrong-size": N_("A D{sides} is read here, not a D{given}"),
     "dice-impossible": N_("A D{sides} cannot show {face}"),
     "no-rounds": N_("No crisis and no rounds are running"),
     "unknown-phase": N_("{phase} is not one of {allowed}"),
     "phase-not-in-use": N_("The phase {phase} is not in use"),
     "still-owed": N_("Still owed ({count}): {owed}. Force moves on all the same"),
-    "nothing-to-undo": N_("Only {steps} steps can be taken back"),
-    "nothing-to-redo": N_("Only {steps} steps can be repeated"),
+    "nothing-to-undo": N_("Steps that can be taken back: {steps}"),
+    "nothing-to-redo": N_("Steps that can be repeated: {steps}"),
     "nothing-to-redraw": N_("The last step drew no dice"),
     "no-such-entry": N_("There is no entry {seq}"),
     "no-change": N_("That changes nothing"),
@@ -83,9 +99,16 @@ def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
     return Msg("correction: {parts}" if e.correction else "{parts}", {"parts": parts})
 
 
+def _value(value: Scalar) -> Field:
+    """A stored value as a text: a switch by its words, a word by the term it may be."""
+    if isinstance(value, bool):
+        return Msg("on") if value else Msg("off")
+    return Msg("any:" + value) if isinstance(value, str) else value
+
+
 def _field(e: c.FieldSet, state: Any) -> Msg:
-    fields: dict[str, Field] = {"who": Who(e.who), "field": e.field, "before": str(e.before), "after": str(e.after),
-                                "because": e.because}
+    fields: dict[str, Field] = {"who": Who(e.who), "field": Msg("field:" + e.field), "before": _value(e.before),
+                                "after": _value(e.after), "because": e.because}
     if e.because:
         return Msg("correction: {who} {field} {before}>{after}, because {because}", fields)
     return Msg("correction: {who} {field} {before}>{after}", fields)
@@ -116,7 +139,8 @@ SAY = {
     c.BandsChanged: _bands,
     c.FieldSet: _field,
     c.ClockSet: _clock,
-    c.OptionSet: lambda e, s: Msg("option {option}: {after}", {"option": e.option, "after": str(e.after)}),
+    c.OptionSet: lambda e, s: Msg("option {option}: {after}",
+                                         {"option": Msg("option:" + e.option), "after": _value(e.after)}),
     c.EnvironmentSet: lambda e, s: Msg("environment: {now}" if e.after else "environment: nothing special",
                                        {"now": tuple(Msg("environment:" + w) for w in e.after)}),
     c.DiceRolled: _rolled,

@@ -27,7 +27,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     path: Path
     message: Msg
-    found: str = ""
+    found: str | Msg = ""
     allowed: Msg | None = None
     done: Msg | None = None
     severity: str = "error"

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from gmconsole.core.model import Msg
 from gmconsole.store import block, journal, recover
 from gmconsole.store.attic import Attic
 from gmconsole.store.errors import StoreError
@@ -129,7 +130,7 @@ class Keeper:
             lock = self.files.lock(self.folder / "lock", text)
         except BlockingIOError:
             holder = self.files.read(self.folder / "lock", 200).decode(errors="replace").strip()
-            raise StoreError("locked", self.path, holder=holder or "by another program") from None
+            raise StoreError("locked", self.path, holder=holder or Msg("by another program")) from None
         if self._lock is not None:
             self.files.close(self._lock)
         self._lock = lock

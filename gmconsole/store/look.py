@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from gmconsole.core.model import Msg
 from gmconsole.store.errors import StoreError
 from gmconsole.store.files import Files
 from gmconsole.store.recover import Recovered, number, recover
@@ -48,7 +49,7 @@ def read_save(path: Path, files: Files | None = None) -> Recovered:
             continue
         except OSError as problem:
             raise StoreError("io", path, reason=problem.strerror or str(problem)) from problem
-    raise StoreError("io", path, reason="it keeps changing")
+    raise StoreError("io", path, reason=Msg("it keeps changing"))
 
 
 def _head(files: Files, path: Path) -> SaveHead:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from gmconsole.core.model import Msg
 from gmconsole.store import journal, migrate
 from gmconsole.store.block import Record
 from gmconsole.store.errors import StoreError
@@ -21,6 +22,7 @@ from gmconsole.store.journal import Entry, Point, Segment
 from gmconsole.store.report import Change, Finding, Report, changes
 from gmconsole.store.snapshot import SCHEMA, Content, Snapshot, classify, parse
 
+NEWER = Msg("a newer version of the program")
 _NUMBERED = re.compile(r"([BJ])-(\d{8,})(?:-(\d+))?\.toml")
 
 
@@ -96,7 +98,7 @@ def recover(files: Files, path: Path, *, looking: bool = False) -> Plan:
         known = {it.snapshot.save_id for it in backups if it.snapshot.condition == "sealed"}
         known |= {it.save_id for it in segments if it.condition not in ("bad", "started")}
         if known and main.save_id not in known:
-            main = msgspec.structs.replace(main, condition="bad", reason="its save_id was changed")
+            main = msgspec.structs.replace(main, condition="bad", reason=Msg("its save_id was changed"))
     candidates = _candidates(main, backups)
     reached = {id(it): journal.follow(it.point, segments) for it in candidates}
     candidates.sort(key=lambda it: -_end(it, reached[id(it)]))
@@ -256,7 +258,7 @@ def _check_schema(path: Path, snapshot: Snapshot, looking: bool) -> None:
     if type(schema) is not int or schema <= SCHEMA:
         return
     writer = snapshot.head.get("written_by")
-    by = f" of the program, {writer}" if isinstance(writer, str) else ""
+    by = Msg("a newer version of the program, {writer}", {"writer": writer}) if isinstance(writer, str) else NEWER
     if type(reader) is not int or reader > SCHEMA:
         raise StoreError("too_new", path, schema=schema, by=by)
     if not looking:
@@ -280,7 +282,7 @@ def _tidy(
             findings.append(Finding("foreign", {"file": segment.name}))
             aside.append(segment.name)
         elif segment.format > journal.FORMAT:
-            raise StoreError("too_new", path, schema=segment.format, by="")
+            raise StoreError("too_new", path, schema=segment.format, by=NEWER)
         elif segment.end > tail.seq:
             lost = sum(entry.point.seq > tail.seq for entry in segment.entries)
             findings.append(Finding("stranded", {"file": segment.name, "entries": lost}))

@@ -1,4 +1,4 @@
-"""What recovery found, as codes and parameters; `lines` says it in plain English for the command line."""
+"""What recovery found, as codes and parameters, and as sentences for the command line and the screen."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ from collections.abc import Mapping
 
 import msgspec
 
+from gmconsole.core.messages import N_, english
+from gmconsole.core.model import Field, Msg
 from gmconsole.store.block import value_text
 
 SENTENCES: Mapping[str, str] = {
-    "torn": "1 unfinished action dropped (it was never called saved)",
-    "damaged": "{file} is damaged: loaded up to the fault; {behind} intact action(s) behind it are set aside",
-    "foreign": "{file} belongs to another save and was set aside",
-    "stranded": "{file} holds {entries} action(s) that follow on nothing that is left; it was set aside",
-    "missing": "the save file was gone; it was restored from {source}",
-    "unsealed": "the save file was cut short ({reason}); it was set aside and restored from {source}",
-    "bad": "the save file could not be read ({reason}); it was set aside and restored from {source}",
-    "older": "the save file was older than its backups; it was kept as a backup and the newest state was loaded",
-    "edited": "the save file was edited by hand; the edit was accepted and the edited file kept as a backup",
-    "reformatted": "the save file was written anew by another program, with the same content",
-    "edited_backup": "no untouched copy was left; the edited backup {source} was loaded",
-    "handmade": "a save file without a journal beside it: taken as it is",
-    "bad_backup": "the backup {file} could not be read and was set aside",
-    "migrated": "the save was brought from schema {before} to schema {after}; the original is kept",
+    "torn": N_("the last action was not written to its end and was dropped (it was never called saved)"),
+    "damaged": N_("{file} is damaged: loaded up to the fault; what stands behind it is set aside "
+                  "(intact actions: {behind})"),
+    "foreign": N_("{file} belongs to another save and was set aside"),
+    "stranded": N_("{file} follows on nothing that is left (actions: {entries}); it was set aside"),
+    "missing": N_("the save file was gone; it was restored from {source}"),
+    "unsealed": N_("the save file was cut short ({reason}); it was set aside and restored from {source}"),
+    "bad": N_("the save file could not be read ({reason}); it was set aside and restored from {source}"),
+    "older": N_("the save file was older than its backups; it was kept as a backup and the newest state was loaded"),
+    "edited": N_("the save file was edited by hand; the edit was accepted and the edited file kept as a backup"),
+    "reformatted": N_("the save file was written anew by another program, with the same content"),
+    "edited_backup": N_("no untouched copy was left; the edited backup {source} was loaded"),
+    "handmade": N_("a save file without a journal beside it: taken as it is"),
+    "bad_backup": N_("the backup {file} could not be read and was set aside"),
+    "migrated": N_("the save was brought from schema {before} to schema {after}; the original is kept"),
 }
 
 
@@ -30,7 +33,12 @@ class Finding(msgspec.Struct, frozen=True):
     """One thing recovery found: a key of SENTENCES and its parameters."""
 
     code: str
-    params: Mapping[str, str | int] = {}
+    params: Mapping[str, Field] = {}
+
+    @property
+    def sentence(self) -> Msg:
+        """The finding as a sentence."""
+        return Msg(SENTENCES[self.code], self.params)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -54,14 +62,20 @@ class Report(msgspec.Struct, frozen=True):
     def codes(self) -> tuple[str, ...]:
         return tuple(finding.code for finding in self.findings)
 
-    def lines(self) -> list[str]:
-        """Plain English, one line for each finding, then one for each change of a hand edit."""
-        lines = [SENTENCES[finding.code].format(**finding.params) for finding in self.findings]
+    def sentences(self) -> list[Msg]:
+        """One sentence for each finding, then one for each change of a hand edit."""
+        said = [finding.sentence for finding in self.findings]
         if self.changes is None:
-            lines.append("  what was changed is not known: no untouched copy of that moment is left")
-        else:
-            lines += [f"  {it.path}: {it.before or '(nothing)'} -> {it.after or '(nothing)'}" for it in self.changes]
-        return lines
+            said.append(Msg("  what was changed is not known: no untouched copy of that moment is left"))
+            return said
+        nothing = Msg("(nothing)")
+        return said + [Msg("  {path}: {before} -> {after}",
+                           {"path": it.path, "before": it.before or nothing, "after": it.after or nothing})
+                       for it in self.changes]
+
+    def lines(self) -> list[str]:
+        """The same as lines of plain English."""
+        return [english(sentence) for sentence in self.sentences()]
 
 
 def changes(before: object, after: object, path: str = "") -> tuple[Change, ...]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from gmconsole.core.model import Msg
 from gmconsole.store.block import SEAL, body, digest, seal, sequence, value_text
 from gmconsole.store.journal import Point
 from gmconsole.store.toml import dumps, loads, table, tables
@@ -40,7 +41,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     head: Mapping[str, object] = {}
     point: Point = Point(0, "")
     mark: str = ""
-    reason: str = ""
+    reason: str | Msg = ""
 
     @property
     def save_id(self) -> str:
@@ -113,11 +114,11 @@ def classify(data: bytes) -> Snapshot:
     except ValueError as problem:
         return Snapshot("bad", data, reason=_reason(data, problem))
     if not data.strip():
-        return Snapshot("bad", data, reason="the file is empty")
+        return Snapshot("bad", data, reason=Msg("the file is empty"))
     if found is None:
-        return Snapshot("unsealed", data, head, Point(_natural(head.get("seq")), ""), reason="its end is missing")
+        return Snapshot("unsealed", data, head, Point(_natural(head.get("seq")), ""), reason=Msg("its end is missing"))
     if head.get("seq") != int(found[1]):
-        return Snapshot("bad", data, head, reason="its sequence number was changed")
+        return Snapshot("bad", data, head, reason=Msg("its sequence number was changed"))
     return Snapshot("edited", data, head, Point(int(found[1]), str(head.get("chain", ""))), found[3].decode())
 
 
@@ -187,9 +188,9 @@ def _natural(value: object) -> int:
     return value if type(value) is int and value >= 0 else 0
 
 
-def _reason(data: bytes, problem: ValueError) -> str:
+def _reason(data: bytes, problem: ValueError) -> Msg:
     if isinstance(problem, UnicodeDecodeError):
-        return f"it is not UTF-8 (byte {problem.start})"
+        return Msg("it is not UTF-8 (byte {byte})", {"byte": problem.start})
     if data and not data.strip(b"\0"):
-        return "it holds only zero bytes"
-    return f"it is not TOML ({problem})"
+        return Msg("it holds only zero bytes")
+    return Msg("it is not TOML ({problem})", {"problem": str(problem)})

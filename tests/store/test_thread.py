@@ -157,7 +157,7 @@ def test_a_conflict_shows_and_the_journal_goes_on(tmp_path: Path) -> None:
     until(lambda: save.status() == Status("conflict"))
     assert save.close() == Status("conflict")
     assert "Sheriff" in path.read_text()
-    with pytest.raises(StoreError, match="2 later action"):
+    with pytest.raises(StoreError, match=r"later actions \(2\)"):
         Store.open(path)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...core import bands
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, initiative, injuries, life, questions, slots
@@ -50,7 +51,7 @@ DODGE = "dodge"
 DEFENCE = 3
 HELP = ("tend", "wake", "put_out", "restore")
 
-questions.WORDING["defence"] = "How much easier is dodging for {who} this round? (D-{value})"
+questions.WORDING["defence"] = N_("How much easier is dodging for {who} this round? (D-{value})")
 
 
 class Act(Command, frozen=True, tag="lawn.act"):

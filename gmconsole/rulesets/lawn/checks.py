@@ -12,6 +12,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -55,7 +56,7 @@ ORIGINS = ("append", "potential", "helper", "trait")
 BARRED = ("potential", "reroll")
 """What a critical failure rules out (LP-CHK-038): potential appends and rerolls."""
 
-questions.WORDING["critical"] = "{who}: {ref}, special event?"
+questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
 
 
 class CallCheck(Command, frozen=True, tag="lawn.call"):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...core import bands
 from ...core.commands import BandsChanged, EntityChanged, SetBand, step_phase, unknown
+from ...core.messages import N_
 from ...core.model import Command, Entity, Event, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -30,7 +31,7 @@ OUTLIVES: set[str] = {"critical", "drowning", "faint", "fate", "opposed_winner",
                       "treat_as_crisis"}
 """Kinds of question that stay open when the crisis ends; all others are about its rounds."""
 
-questions.WORDING["treat_as_crisis"] = "Does «{ref}» of {who} count as in a crisis here?"
+questions.WORDING["treat_as_crisis"] = N_("Does «{ref}» of {who} count as in a crisis here?")
 
 
 class Start(Command, frozen=True, tag="lawn.start"):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...core.bands import BandChange, between, change
 from ...core.commands import BandsChanged, EntityChanged, with_entity
+from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import chases, injuries, people, places, questions
@@ -17,8 +18,8 @@ from .state import LawnState, PairMove, Person, Question
 
 Tx = CoreTx[LawnState]
 
-questions.WORDING["outside"] = "{who} is at Extreme from some opponents only: inside or outside?"
-questions.WORDING["leaves"] = "{who} and {other} part beyond Far: who leaves the crisis?"
+questions.WORDING["outside"] = N_("{who} is at Extreme from some opponents only: inside or outside?")
+questions.WORDING["leaves"] = N_("{who} and {other} part beyond Far: who leaves the crisis?")
 
 
 class EntryPlanned(Event, frozen=True, tag="lawn.entry-planned"):

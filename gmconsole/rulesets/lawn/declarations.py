@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import chases, crossing, injuries, ladders, questions, stages
@@ -22,7 +23,7 @@ Tx = CoreTx[LawnState]
 STAND = ("", "up", "stay")
 MOST_STEPS = 3
 
-questions.WORDING["contradiction"] = "{who} approaches {other} and flees from {ref}, who share a place: keep both?"
+questions.WORDING["contradiction"] = N_("{who} approaches {other} and flees from {ref}, who share a place: keep both?")
 
 
 class Declare(Command, frozen=True, tag="lawn.declare"):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ...content import table
 from ...core import bands
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Name, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import questions
@@ -28,7 +29,7 @@ Sight = Literal["full", "outline", "none"]
 SIGHT_LIMIT: Band = "far"
 OUTLINE_PENALTY = 3
 
-questions.WORDING["single_band"] = "{who} and {other}: which band holds for both from now on?"
+questions.WORDING["single_band"] = N_("{who} and {other}: which band holds for both from now on?")
 
 
 class BandDef(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
@@ -23,7 +24,7 @@ Tx = CoreTx[LawnState]
 WITH_THE_DEAD = ("hazard", "faint", "drowning", "second_severe", "review_end", "review_apply")
 KEPT_CHECKS = ("speed", "opposed")
 
-questions.WORDING["hazard"] = "{who} in {ref}: affected?"
+questions.WORDING["hazard"] = N_("{who} in {ref}: affected?")
 
 
 class AddHazard(Command, frozen=True, tag="lawn.hazard"):

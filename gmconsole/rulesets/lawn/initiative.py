@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -27,7 +28,7 @@ INTENT_STEPS = 1
 
 checks.OWN_TASKS.add("initiative")
 checks.PROPOSALS.add("reading_intent")
-questions.WORDING["reading_intent"] = "Reading intent: D{value} for {who} against {other}?"
+questions.WORDING["reading_intent"] = N_("Reading intent: D{value} for {who} against {other}?")
 
 
 class SetDifficulty(Command, frozen=True, tag="lawn.difficulty"):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
+from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Name, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions
@@ -28,8 +29,8 @@ WATER = "water"
 FALLEN: list[Callable[[Tx, str], None]] = []
 """Called with whoever has just died or lost consciousness, so that a chapter takes back what it asks of them."""
 
-questions.WORDING["second_severe"] = "{who} gains a second severe state: dead?"
-questions.WORDING["drowning"] = "{who} collapses in water: drowning?"
+questions.WORDING["second_severe"] = N_("{who} gains a second severe state: dead?")
+questions.WORDING["drowning"] = N_("{who} collapses in water: drowning?")
 
 
 class Step(msgspec.Struct, frozen=True):

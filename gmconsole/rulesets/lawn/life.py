@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
+from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, questions
@@ -21,8 +22,8 @@ FATES = ("dead", "dying", "unconscious", "surrendered")
 DESTROYED = "destroyed"
 DAMAGE_STATE = "light_wound"
 
-questions.WORDING["fate"] = "{who} is at 0 life: what has become of them?"
-questions.WORDING["faint"] = "{who} is at 0 sanity: unconscious, or on the brink?"
+questions.WORDING["fate"] = N_("{who} is at 0 life: what has become of them?")
+questions.WORDING["faint"] = N_("{who} is at 0 sanity: unconscious, or on the brink?")
 
 
 class ChangeLife(Command, frozen=True, tag="lawn.life"):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
+from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Decide, Evolve
@@ -37,10 +38,10 @@ REVIEWS = ("review_end", "review_apply", "review_pending")
 EFFECTS: dict[str, Callable[[Tx, Pending], None]] = {}
 """What a pending effect of a kind does when it comes; a kind without an entry is put to the GM."""
 
-questions.WORDING["pending"] = "Now: {ref}"
-questions.WORDING["review_end"] = "{who}: take {value} away?"
-questions.WORDING["review_apply"] = "{who}: apply {ref}?"
-questions.WORDING["review_pending"] = "Still open: {ref}. Does it happen?"
+questions.WORDING["pending"] = N_("Now: {ref}")
+questions.WORDING["review_end"] = N_("{who}: take {value} away?")
+questions.WORDING["review_apply"] = N_("{who}: apply {ref}?")
+questions.WORDING["review_pending"] = N_("Still open: {ref}. Does it happen?")
 
 
 class AddPending(Command, frozen=True, tag="lawn.pending"):

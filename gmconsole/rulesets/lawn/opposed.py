@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -21,7 +22,7 @@ Tx = CoreTx[LawnState]
 RESOLVED: dict[str, Callable[[Tx, Opposed], None]] = {}
 """Chapters that use an opposed check take its verdict here, by the purpose of the check."""
 
-questions.WORDING["opposed_winner"] = "Ten rounds without a result: who wins, {who} or {other}?"
+questions.WORDING["opposed_winner"] = N_("Ten rounds without a result: who wins, {who} or {other}?")
 
 
 class CallOpposed(Command, frozen=True, tag="lawn.oppose"):

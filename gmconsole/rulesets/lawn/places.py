@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...core.bands import BandChange, between, change
 from ...core.commands import BandsChanged
+from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import ladders, people, questions
@@ -23,9 +24,9 @@ Tx = CoreTx[LawnState]
 ASKED_FIRST = ("outside", "leaves")
 KINDS = ("share_place", "apart", "triple")
 
-questions.WORDING["share_place"] = "{who} shares the place of {other}: {changes}?"
-questions.WORDING["apart"] = "{who} and {other} no longer share a place: {changes}?"
-questions.WORDING["triple"] = "The distances around {who} and {other} do not fit: {changes}?"
+questions.WORDING["share_place"] = N_("{who} shares the place of {other}: {changes}?")
+questions.WORDING["apart"] = N_("{who} and {other} no longer share a place: {changes}?")
+questions.WORDING["triple"] = N_("The distances around {who} and {other} do not fit: {changes}?")
 
 
 class PlacesSettled(Event, frozen=True, tag="lawn.places-settled"):

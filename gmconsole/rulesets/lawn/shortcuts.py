@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...core.bands import between
 from ...core.commands import unknown, with_entity
+from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import chases, checks, injuries, outcomes, questions, stages
@@ -22,8 +23,8 @@ GAINS = ("class", "difficulty")
 FALLS = ("prone", "fall", "nothing")
 CHECKS = ("DSC", "emergence")
 
-questions.WORDING["shortcut"] = "{who} finds a shortcut: faster by a class, or speed checks easier by 3?"
-questions.WORDING["shortcut_fall"] = "{who} comes to grief on the shortcut: prone, a fall, or nothing?"
+questions.WORDING["shortcut"] = N_("{who} finds a shortcut: faster by a class, or speed checks easier by 3?")
+questions.WORDING["shortcut_fall"] = N_("{who} comes to grief on the shortcut: prone, a fall, or nothing?")
 
 
 class Shortcut(Command, frozen=True, tag="lawn.shortcut"):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...core.bands import BandChange
 from ...core.commands import BandsChanged
+from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import chases, checks, crossing, injuries, outcomes, people, places, questions
@@ -27,8 +28,8 @@ HELD_BY_QUESTIONS = ("contradiction", "shortcut", "shortcut_fall", "speed_tie", 
 HELD_BY_CHECKS = ("speed", "shortcut", "shortcut_danger")
 
 checks.OWN_TASKS.add("speed")
-questions.WORDING["speed_tie"] = "{who} and {other} are level: the band holds?"
-questions.WORDING["reach"] = "{who} cannot reach all of them: which one?"
+questions.WORDING["speed_tie"] = N_("{who} and {other} are level: the band holds?")
+questions.WORDING["reach"] = N_("{who} cannot reach all of them: which one?")
 
 
 class MovementBegan(Event, frozen=True, tag="lawn.movement-began"):
