@@ -419,11 +419,13 @@ def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
     if owed and not c.force:
         return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
     tx.ruleset.before_moving_on(tx)
+    if not c.force and _owed(tx):
+        # What was just closed asks something new: that is where the GM has to look.
+        return None
     while True:
         owed = _owed(tx)
         if owed and not c.force:
-            # What was just closed asks something new: that is where the GM has to look.
-            return None if tx.events else Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
+            return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
         if owed:
             tx.emit(PhaseSkipped(phase=tx.state.phase, owed=tuple(f"{t.kind} {t.who}".strip() for t in owed)))
         step_phase(tx)

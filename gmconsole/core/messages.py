@@ -127,6 +127,8 @@ def _rolled(e: c.DiceRolled, state: Any) -> Msg:
 
 
 def _skipped(e: c.PhaseSkipped, state: Any) -> Msg:
+    if not e.phase:
+        return Msg("the first round begins with {count} still owed", {"count": len(e.owed)})
     fields: dict[str, Field] = {"phase": Msg("phase:" + e.phase), "count": len(e.owed)}
     if e.owed:
         return Msg("{phase}: left with {count} still owed", fields)
