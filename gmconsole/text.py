@@ -18,6 +18,7 @@ from .content import root
 from .core import messages, registry
 from .core.model import Field, Msg, Name, Rejected, Who
 from .core.ruleset import Ruleset
+from .language.parts import part_name
 
 LANGUAGES = ("en", "zh")
 DOMAIN = "gmconsole"
@@ -130,6 +131,8 @@ class Words:
         """Ids of terms among a refusal's parameters by their words; what the GM typed stays as it is."""
         if param in TYPED:
             return value
+        if param in ("field", "part") and isinstance(value, str):
+            return self._terms.get("field", {}).get(value) or part_name(value)
         if isinstance(value, tuple):
             return tuple(self.known(v) if isinstance(v, str) else v for v in value)
         return self.known(value) if isinstance(value, str) else value

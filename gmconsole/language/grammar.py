@@ -17,6 +17,7 @@ from ..clean import NAME_CELLS, NOTE_CELLS, clean_text
 from ..core.model import Command, Name, Rejected, State
 from ..core.ruleset import Ruleset
 from . import names
+from .parts import shape
 from .tokens import Token, always_quoted, quote
 
 Values = dict[str, Any]
@@ -82,11 +83,9 @@ NUMBER = re.compile(r"-?\d{1,9}")
 
 def form(verb: Verb, lang: str) -> str:
     """The verb's form in one line, such as ``declare WHO [approach WHO…] [by SPEED]``."""
-    shapes = {"difficulty": "D9", "check": "TYPE[=PURPOSE]", "modifiers": '+2 "WHY"', "signed": "±N",
-              "changes": "+STATE -STATE", "dice": "7d9", "number": "N", "text": '"TEXT"', "pairs": "X=Y"}
     words = []
     for p in verb.params:
-        shown = "WHO" if p.kind == "who" else shapes.get(p.kind, p.field.upper())
+        shown = _say(shape(p.field, p.kind), lang)
         shown += "…" if (p.many and p.kind not in FREE) or p.kind == "pairs" else ""
         if p.keyword is not None:
             word = _say(p.keyword, lang)

@@ -146,7 +146,11 @@ class Lawn(Ruleset[LawnState]):
 
     def terms(self) -> Mapping[str, Mapping[str, Name]]:
         """The book's terms by kind."""
-        return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names()}
+        from . import parts
+
+        return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
+                "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
+                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND}
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""

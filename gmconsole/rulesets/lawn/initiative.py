@@ -245,7 +245,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         last = state.crisis.base
         helpers = friends(state)
         fields: dict[str, Field] = {"base": last, "after": eased(last, helpers) if last else 0, "friends": helpers}
-        text = "Initiative difficulty of this round: D{base} again, D{after} with {friends} friends?"
+        text = "Initiative difficulty of this round: D{base} again, D{after} with friends ({friends})?"
         out.append(Task(kind="difficulty", who="", form="difficulty D9",
                         what=Msg(text if last else "Initiative difficulty of this round?", fields),
                         command=SetDifficulty(faces=last) if last else None))

@@ -55,6 +55,7 @@ STATUS_NAMES: Mapping[str, Name] = {
     "unconscious": Name("昏迷", "unconscious"),
     "dead": Name("死亡", "dead"),
     "left": Name("已退出", "left"),
+    "outside": Name("场外", "outside"),
 }
 ANSWER_NAMES: Mapping[str, Name] = {
     "dying": Name("濒死", "dying"),

@@ -151,10 +151,10 @@ def _odds(task: Task) -> tuple[Msg, ...]:
     dice, faces = task.dice
     if task.kind == "speed":
         split = odds.speed_split(dice, faces)
-        return (Msg("{dice} dice: {gain} gains, {hold} holds, {lose} loses",
+        return (Msg("pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
                     {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])}),)
     chance = odds.odds(dice, faces)
-    return (Msg("{dice} dice: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
+    return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
 
 
 def percent(value: Fraction) -> str:
@@ -242,7 +242,7 @@ def _reach(state: LawnState) -> tuple[Msg, ...]:
         elif soonest[0] == 0:
             lines.append(Msg("{who} is at {other}", {**fields, "other": Who(soonest[1])}))
         else:
-            lines.append(Msg("{who} reaches {other}: {rounds} rounds",
+            lines.append(Msg("{who} reaches {other}: rounds needed {rounds}",
                              {**fields, "other": Who(soonest[1]), "rounds": soonest[0]}))
     return tuple(lines)
 

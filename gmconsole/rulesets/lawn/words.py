@@ -26,6 +26,7 @@ REJECTIONS = {
     "needs-breaching": N_("{who} is a structure: only breaching harms it"),
     "needs-override": N_("{who} is at {band}: out of reach without a tool"),
     "needs-side": N_("{state}: which side, {allowed}?"),
+    "no-attack": N_("{other} is not acting now, so {who} has nothing to answer"),
     "no-check-owed": N_("{who} owes no check"),
     "no-first-aid": N_("{state} is no matter for first aid"),
     "no-initiative": N_("{who} is no player character and never rolls initiative"),
@@ -50,6 +51,7 @@ REJECTIONS = {
     "not-prone": N_("{who} is not prone"),
     "not-restrained": N_("{who} is not restrained"),
     "not-your-turn": N_("It is the turn of {now}, not of {who}"),
+    "no-usable-hand": N_("{who} has no hand to use"),
     "nothing-to-help": N_("There is nothing about {who} that this would help"),
     "npc-needs-no-roll": N_("{who} rolls nothing here: name the player characters it is against"),
     "objects-do-not-roll": N_("{who} is an object and does not roll"),
@@ -62,7 +64,9 @@ REJECTIONS = {
     "out-of-reach": N_("{who} is at {band}, out of reach"),
     "outside-the-area": N_("{who} and {other} cannot be at Extreme inside a crisis"),
     "reacted-already": N_("{who} has answered this attack of {other} already"),
+    "resolve-first": N_("First the action at hand has to be resolved ({count}): {owed}"),
     "slot-over": N_("{who} has had the slot of this round"),
+    "slot-spent": N_("The slot of {who} is spent already: {why}"),
     "state-not-there": N_("{state} is not there"),
     "still-has-life": N_("{who} still has life"),
     "too-many-people": N_("At most {most} people and things fit on stage"),
@@ -76,7 +80,7 @@ REJECTIONS = {
 def injury_name(injury: Injury) -> Text:
     """A state with its side or attribute where it has one."""
     extra = injury.side or injury.attribute
-    return Msg("{state} ({extra})", {"state": term(injury.id), "extra": extra}) if extra else term(injury.id)
+    return Msg("{state} ({extra})", {"state": term(injury.id), "extra": Msg("mark:" + extra)}) if extra else term(injury.id)
 
 
 def pool_text(lines: Iterable[PoolLine]) -> tuple[Text, ...]:
@@ -99,7 +103,7 @@ def _dice(e: checks.DiceChanged, state: LawnState) -> Msg:
 
 def _settled(e: checks.CheckSettled, state: LawnState) -> Msg | None:
     fields: dict[str, Field] = {"who": Who(e.who), "check": check_name(e.kind, e.purpose), "degree": e.degree,
-                                "reached": e.reached}
+                                "reached": term(e.reached)}
     if not e.rolled:
         return Msg("{who} {check}: passed without a roll, degree {degree}", fields)
     if e.reached:
@@ -175,7 +179,7 @@ def _hazard(e: hazards.HazardSet, state: LawnState) -> Msg:
 def _difficulty(e: initiative.DifficultySet, state: LawnState) -> Msg:
     fields: dict[str, Field] = {"base": e.base, "after": e.after, "friends": e.friends}
     if e.base != e.after:
-        return Msg("initiative D{after} (D{base}, {friends} friends)", fields)
+        return Msg("initiative D{after} (D{base}, friends: {friends})", fields)
     return Msg("initiative D{after}", fields)
 
 
@@ -186,7 +190,7 @@ def _answered(e: q.Answered, state: LawnState) -> Msg | None:
 
 
 def _started(e: crisis.CrisisStarted, state: LawnState) -> Msg:
-    return Msg("crisis ({preset})" if e.mode == "crisis" else "rounds without danger", {"preset": e.preset})
+    return Msg("crisis ({preset})" if e.mode == "crisis" else "rounds without danger", {"preset": Msg("preset:" + e.preset)})
 
 
 def _added(e: people.Added, state: LawnState) -> Msg:
@@ -198,7 +202,7 @@ def _said(e: actions.Said, state: LawnState) -> Msg:
 
 
 def _time(e: neutral.TimePassed, state: LawnState) -> Msg:
-    return Msg("{minutes} minutes pass", {"minutes": e.minutes})
+    return Msg("time passes: {minutes} min", {"minutes": e.minutes})
 
 
 SAY = {
