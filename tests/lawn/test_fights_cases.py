@@ -28,7 +28,7 @@ from gmconsole.rulesets.lawn.actions import (
     Talk,
     TurnPassed,
 )
-from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
+from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck, RollCheck
 from gmconsole.rulesets.lawn.crisis import End, Start, UsePhases
 from gmconsole.rulesets.lawn.hazards import AddHazard
 from gmconsole.rulesets.lawn.initiative import MoveSlot, SetDifficulty, SetOrder
@@ -261,6 +261,19 @@ def test_a_removed_person_leaves_the_name_for_old_lines_and_no_number_is_given_t
     assert line.refused(Pass(who=line.ids["hugo"])).code == "unknown-person"
     assert line.npc("new") not in set(line.state.entities) - {line.ids["new"]}
     assert line.ids["new"] != line.ids["hugo"]
+
+
+@pytest.mark.rule("LP-ACT-001")
+def test_a_slot_does_not_wait_for_somebody_who_was_removed(line: Table) -> None:
+    pass_slots(line, until="hank")
+    ida, hank = line.ids["ida"], line.ids["hank"]
+    line.do(Act(who=hank, text="swings a chain", kind="FLX", purpose="dodge", difficulty=9, against=(ida,)))
+    assert turn(line) == "hank"
+    line.do(Remove(who=ida))
+    (task,) = line.tasks("check")
+    assert isinstance(task.command, DropCheck)
+    line.do(task.command)
+    assert turn(line) == "hugo"
 
 
 @pytest.mark.rule("LP-CRI-024", "LP-CRI-005")
