@@ -680,3 +680,19 @@ def test_outside_a_crisis_actions_need_no_slot(table: Table) -> None:
     table.do(ChangeLife(who=(table.ids["cowboy"],), by=-3))
     table.do(SetFate(who=table.ids["cowboy"], fate="surrendered"))
     assert table.refused(Act(who=table.ids["cowboy"], text="shoots")).code == "cannot-act"
+
+
+def test_the_order_shows_whose_action_is_being_resolved(table: Table) -> None:
+    action_phase(table)
+    mike, cowboy, jessica = (table.ids[n] for n in ("mike", "cowboy", "jessica"))
+
+    def shown() -> tuple[str, dict[str, str]]:
+        board = RULESET.view(table.state, "gm")
+        return board.turn, {row.id: row.at for row in board.order}
+
+    assert shown() == (mike, {mike: "now", cowboy: "later", jessica: "later"})
+    table.do(Act(who=mike, text="shoots", kind="OPR"))
+    assert shown() == (mike, {mike: "now", cowboy: "later", jessica: "later"})
+    table.do(RollCheck(who=mike, difficulty=6), success(5))
+    give(table, "jessica", "stunned")
+    assert shown() == (cowboy, {mike: "done", cowboy: "now", jessica: "out"})

@@ -78,7 +78,7 @@ def _order(state: LawnState, turn: str) -> tuple[OrderRow, ...]:
     for who in initiative.order(state):
         person = state.entities[who]
         slot = state.crisis.slots.get(who)
-        at = "done" if slot else "now" if who == turn else "later" if actions.able(state, person) else "out"
+        at = "now" if who == turn else "done" if slot else "later" if actions.able(state, person) else "out"
         result = state.crisis.initiative.get(who)
         note: tuple[Span, ...] = ()
         if result is not None:
