@@ -9,7 +9,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Compiles every catalogue under content/ that is newer than its compiled form."""
+    """Compiles every catalogue under content/; a checkout that was never built reads the .po files themselves."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before a wheel or an editable install is made."""

@@ -1,8 +1,8 @@
 """Message catalogues as they are written: what a source checkout reads where no compiled catalogue is at hand.
 
-The build compiles them (``hatch_build.py``), and an installed program reads those through gettext alone. A checkout
-that was never built, or whose catalogue was edited since, must speak Chinese too, without Babel, which only building
-and testing need; so the few lines that read the source form are here.
+The build compiles them (``hatch_build.py``), and gettext reads what it made. A checkout that was never built, or whose
+catalogue was edited since, must speak Chinese too, and without Babel, which only building and testing need; so the few
+lines that read the source form are here.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 def catalogue(domain: str, folder: Path, lang: str) -> gettext.NullTranslations:
-    """The catalogue of a domain under its ``locale`` folder: compiled, or the source where newer; else empty."""
+    """The catalogue of a domain under its ``locale`` folder: compiled, or else as written; empty where there is none."""
     base = folder / lang / "LC_MESSAGES"
     source, compiled = base / f"{domain}.po", base / f"{domain}.mo"
     if source.is_file() and (not compiled.is_file() or compiled.stat().st_mtime < source.stat().st_mtime):

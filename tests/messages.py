@@ -176,7 +176,8 @@ def update(domain: str, ids: dict[str, list[Found]], translations: dict[str, str
     old = catalogue(domain)
     stamp = old.creation_date
     new = Catalog(locale="zh", domain=domain, project=PROGRAM, version="0", charset="utf-8", fuzzy=False,
-                  header_comment=HEADER.format(domain=domain), creation_date=stamp, revision_date=stamp)
+                  header_comment=HEADER.format(domain=domain), creation_date=stamp, revision_date=stamp,
+                  last_translator=PROGRAM, language_team="zh", msgid_bugs_address="-")
     known = translations or {}
     for text, places in ids.items():
         before = old.get(text)
