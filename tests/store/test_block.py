@@ -89,6 +89,15 @@ def test_a_snapshot_gives_back_its_document(tables: dict[str, object], records: 
     assert content.texts == {record["seq"]: body(record) for record in history}
 
 
+def test_a_snapshot_that_says_something_else_is_noticed() -> None:
+    document = {"save": {"seq": 0}, "state": {"x": 1}}
+    data = snapshot.render(document, "c", lambda item: b"")
+    snapshot.verify(data, document)
+    for other in ({"x": True}, {"x": 2}, {"x": 1, "y": 2}, {}):
+        with pytest.raises(ValueError, match="read back"):
+            snapshot.verify(data, {**document, "state": other})
+
+
 @pytest.mark.parametrize("value", [None, 1.5, b"x", {1: 2}, {"a": [None]}])
 def test_what_a_save_cannot_hold_is_refused(value: object) -> None:
     with pytest.raises(TypeError):

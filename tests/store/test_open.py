@@ -80,6 +80,33 @@ def test_a_hand_edit_with_nothing_pending_is_accepted_shown_and_kept(tmp_path: P
     assert (again.document, again.records, again.report.findings) == (found.document, [record(4)], ())
 
 
+def test_an_accepted_edit_survives_the_loss_of_the_save_file(tmp_path: Path) -> None:
+    path = make(tmp_path / "fight.toml")
+    edit(path, "sum = 6", "sum = 60")
+    store, found = Store.open(path)
+    store.append(record(4))
+    store.close()
+    path.unlink()
+    again = read_save(path)
+    assert (again.document, again.records, again.report.codes) == (found.document, [record(4)], ("missing",))
+
+
+def test_actions_after_an_edit_never_follow_the_state_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    Store.create(path, document(0)).close()
+    edit(path, "sum = 0", "sum = 60")
+    store, _ = Store.open(path)
+    store.append(record(1))
+    store.close()
+    path.unlink()
+    for backup in folder_of(path).glob("B-*"):
+        if b"sum = 60" in backup.read_bytes():
+            backup.unlink()
+    found = read_save(path)
+    assert (found.document, found.records) == (document(0), [])
+    assert "stranded" in found.report.codes
+
+
 def test_keys_a_hand_added_come_back(tmp_path: Path) -> None:
     path = make(tmp_path / "fight.toml")
     text = path.read_text().replace("[state]", "[notes]\nwall = 'wet'\n\n[state]\ncolour = 3")

@@ -57,6 +57,15 @@ def test_an_action_is_pending_until_synced_and_pending_actions_share_a_sync(tmp_
     assert told[-1] == Status("saved")
 
 
+def test_every_action_is_answered_by_a_status(tmp_path: Path) -> None:
+    told: list[Status] = []
+    with Store.create(tmp_path / "fight.toml", document(0)) as save:
+        save.on_status = told.append
+        for seq in (1, 2, 3):
+            save.append(record(seq))
+            until(lambda seq=seq: told.count(Status("saved")) == seq)
+
+
 def test_a_snapshot_follows_after_a_quiet_while_after_a_batch_and_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -272,3 +272,61 @@ def test_an_error_in_making_the_document_does_not_stop_the_journal(tmp_path: Pat
     assert store.wait(10)
     assert store.close().snapshot == "RuntimeError: no document today"
     assert reached(read_save(path)) == 2
+
+
+class NoJournal(Disk):
+    """Segments take no more bytes, other files do."""
+
+    refusing = False
+
+    def write(self, descriptor: int, data: bytes | memoryview) -> int:
+        if self.refusing and self.name_of(descriptor).startswith("J-"):
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return super().write(descriptor, data)
+
+
+def test_nothing_is_written_behind_a_gap_that_only_the_snapshot_fills() -> None:
+    disk = NoJournal(EMPTY)
+    keeper = started(disk)
+    disk.refusing = True
+    keeper.append(record(2))
+    with pytest.raises(OSError, match="large"):
+        keeper.snapshot(lambda: document(2))
+    assert keeper.synced == 2
+    disk.refusing = False
+    keeper.append(record(3))
+    keeper.sync()
+    assert (keeper.synced, keeper.trouble) == (3, "")
+    assert open_save(Disk(next(disk.images())))[1:] == (3, ())
+
+
+class Forgetful(Disk):
+    """New files read back with one byte changed."""
+
+    def read(self, path: Path, size: int = -1) -> bytes:
+        data = super().read(path, size)
+        return data.replace(b"Cowboy", b"Cowbay") if path.name.endswith(".tmp") else data
+
+
+def test_a_file_that_does_not_read_back_never_becomes_the_save() -> None:
+    whole = Disk(EMPTY)
+    keeper = started(whole)
+    keeper.close()
+    disk = Forgetful(whole.image())
+    keeper, _, _ = open_save(disk)
+    before = disk.read(SAVE)
+    with pytest.raises(OSError, match="read back"):
+        keeper.snapshot(lambda: document(1))
+    assert disk.read(SAVE) == before
+    assert open_save(Disk(disk.image()))[1:] == (1, ())
+
+
+def test_after_each_snapshot_the_save_file_may_be_lost_and_nothing_is() -> None:
+    disk = Disk(EMPTY)
+    keeper = started(disk)
+    for seq in (2, 3, 4):
+        keeper.append(record(seq))
+        keeper.snapshot(lambda seq=seq: document(seq))
+        for image in disk.images():
+            del image[str(SAVE)]
+            assert open_save(Disk(image))[1] == seq
