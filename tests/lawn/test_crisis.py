@@ -495,3 +495,15 @@ def test_slots_nobody_took_are_passed_once_as_the_phase_is_left(table: Table) ->
     done = table.do(Phase(force=True))
     slots = {e.who: e.how for e in done.entry.events if isinstance(e, SlotTaken)}
     assert slots == {table.ids["cowboy"]: "passed", table.ids["jessica"]: "skipped"}
+
+
+def test_before_the_first_crisis_enter_proposes_to_start_the_one_prepared(table: Table) -> None:
+    assert not table.tasks("start")
+    table.pc("ann")
+    [task] = table.tasks("start")
+    assert task.command == Start(preset="fight")
+    table.do(Start(preset="chase"))
+    table.do(End())
+    assert not table.tasks("start")
+    table.do(Start())
+    assert table.state.preset == "chase"

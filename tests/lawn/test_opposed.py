@@ -85,7 +85,7 @@ def test_both_sides_check_in_turn_and_settle_together(table: Table) -> None:
                                                RollCheck(who=table.ids["ben"], kind="PHY"))
     roll(table, "anna", [4, 5, 6, 6, 6])
     assert table.refused(SettleCheck(who=table.ids["anna"])).code == "waits-for-the-other-side"
-    assert [t.who for t in table.tasks()] == [table.ids["ben"]]
+    assert [t.who for t in table.tasks("check")] == [table.ids["ben"]]
     done = roll(table, "ben", [3, 1, 2, 6, 6])
     assert [(e.who, e.outcome) for e in done.entry.events if isinstance(e, CheckSettled)] == [
         (table.ids["anna"], "success"), (table.ids["ben"], "critical_success")]
@@ -122,7 +122,7 @@ def test_the_chapter_that_asked_takes_the_verdict(table: Table, monkeypatch: pyt
 @pytest.mark.rule("LP-CHK-047")
 def test_a_tie_that_must_not_stand_is_broken_with_five_dice_each(table: Table) -> None:
     assert play(table, LEVEL_A, LEVEL_B, must=True) == []
-    [task] = table.tasks()
+    [task] = table.tasks("tie_break")
     assert (task.kind, task.command, task.blocking) == ("tie_break", TieBreak(pair="opposed-001"), True)
     done = table.do(TieBreak(pair="opposed-001"), [1, 3, 5, 5, 6, 2, 2, 4, 4, 6])
     assert [(r.sides, r.faces) for r in done.entry.dice] == [(6, (1, 3, 5, 5, 6)), (6, (2, 2, 4, 4, 6))]

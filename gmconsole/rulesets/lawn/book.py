@@ -65,6 +65,7 @@ OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
     "gentle_damage": ((False, True), Name("温和伤害", "Gentle damage")),
     "counting": (("slot", "plain"), Name("恶化计数", "Escalation counting")),
 }
+CHOICES: dict[str, Name] = {"slot": Name("按行动", "slot"), "plain": Name("按轮", "plain")}
 
 
 def _fields() -> dict[str, FieldSpec]:
@@ -150,7 +151,7 @@ class Lawn(Ruleset[LawnState]):
 
         return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
                 "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
-                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND}
+                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES}
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
@@ -230,7 +231,7 @@ class Lawn(Ruleset[LawnState]):
             return first
         return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state), *checks.tasks(state),
                 *opposed.tasks(state), *initiative.order_tasks(state), *slots.tasks(state),
-                *crisis.shared_step(state))
+                *crisis.shared_step(state), *crisis.start_task(state))
 
     def verbs(self) -> tuple[Any, ...]:
         """The verbs of the crisis chapter."""

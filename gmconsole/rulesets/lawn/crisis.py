@@ -35,9 +35,12 @@ questions.WORDING["treat_as_crisis"] = N_("Does «{ref}» of {who} count as in a
 
 
 class Start(Command, frozen=True, tag="lawn.start"):
-    """Declare a crisis with a preset; ``custom`` takes the phases named. ``calm`` starts rounds without danger."""
+    """Declare a crisis with a preset; ``custom`` takes the phases named. ``calm`` starts rounds without danger.
 
-    preset: str = "fight"
+    Without a preset the encounter's own counts (a scenario names one), else fight.
+    """
+
+    preset: str = ""
     phases: tuple[str, ...] = ()
     calm: bool = False
 
@@ -192,6 +195,20 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
     )
 
 
+def usual_preset(state: LawnState) -> str:
+    """The preset that a crisis of this encounter starts with unless another is named."""
+    return state.preset if state.preset in PRESETS else "fight"
+
+
+def start_task(state: LawnState) -> tuple[Task, ...]:
+    """Before the first crisis of an encounter Enter proposes to start it; afterwards nothing is proposed."""
+    if state.mode != "calm" or state.round or not people.characters(state):
+        return ()
+    preset = usual_preset(state)
+    return (Task(kind="start", who="", command=Start(preset=preset), form="start crisis",
+                 what=Msg("Start the crisis ({preset})?", {"preset": Msg("preset:" + preset)})),)
+
+
 def shared_step(state: LawnState) -> tuple[Task, ...]:
     """In calm rounds everybody acts together, without an order (LP-CRI-016)."""
     if state.mode != "rounds" or not state.phase:
@@ -205,16 +222,17 @@ def shared_step(state: LawnState) -> tuple[Task, ...]:
 def _start(c: Start, tx: Tx) -> Rejected | None:
     if tx.state.mode != "calm":
         return Rejected("already-in-rounds")
-    if c.preset not in PRESETS:
+    if c.preset and c.preset not in PRESETS:
         return Rejected("not-a-choice", {"field": "preset", "value": c.preset, "allowed": tuple(PRESETS)})
-    phases = c.phases or PRESETS[c.preset]
+    named = c.preset or usual_preset(tx.state)
+    phases = c.phases or PRESETS[named]
     refused = _bad_phases(phases, wanted=False)
     if refused is not None:
         return refused
     if c.calm:
         tx.emit(CrisisStarted(mode="rounds", preset="calm", phases=("action",)))
     else:
-        preset = "custom" if c.phases and tuple(c.phases) != PRESETS[c.preset] else c.preset
+        preset = "custom" if c.phases and tuple(c.phases) != PRESETS[named] else named
         tx.emit(CrisisStarted(mode="crisis", preset=preset, phases=tuple(p for p in PHASES if p in phases)))
     if c.calm or not missing_bands(tx.state):
         step_phase(tx)

@@ -101,7 +101,7 @@ def break_free(v: Values, ctx: Ctx) -> Command:
 
 
 def start(v: Values, ctx: Ctx) -> Command:
-    return crisis.Start(preset=v.get("preset", "fight"), phases=v.get("phases", ()), calm=v.get("what") == "rounds")
+    return crisis.Start(preset=v.get("preset", ""), phases=v.get("phases", ()), calm=v.get("what") == "rounds")
 
 
 def state(v: Values, ctx: Ctx) -> Command | Rejected:
