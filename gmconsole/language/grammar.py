@@ -128,7 +128,7 @@ def _read(verb: Verb, words: Iterable[Token], ctx: Ctx, *, begun: bool) -> tuple
             if keyword.kind == "flag":
                 values[keyword.field] = True
             continue
-        if not token.quoted and (current is None or (current.kind == "who" and current.many)):
+        if not token.quoted and (current is None or current.kind == "pairs" or (current.kind == "who" and current.many)):
             free = _take_free(verb, token, values, ctx)
             if isinstance(free, Rejected):
                 return free, None

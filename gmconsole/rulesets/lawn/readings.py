@@ -130,10 +130,6 @@ def light(v: Values, ctx: Ctx) -> Command:
     return distance.LightUp(who=v["who"], source=v["source"], covers=v.get("covers", ()))
 
 
-def full(v: Values, ctx: Ctx) -> Command:
-    return life.SetLife(who=v["who"], full=v["full"], now=v.get("now"))
-
-
 def ride(v: Values, ctx: Ctx) -> Command:
     word = v.get("vehicle", "")
     found = [e.id for e in ctx.state.entities.values() if word and word in (e.id, e.key, e.name)]

@@ -13,15 +13,28 @@ from .terms import OUTCOME_NAMES, check_name, term
 
 REJECTIONS = {
     "already-in-rounds": N_("A crisis is running already"),
+    "already-inside": N_("{who} is inside already"),
     "already-loaded": N_("{weapon} is full"),
+    "already-on-a-shortcut": N_("{who} is on a shortcut already"),
+    "already-resolved": N_("The movement of this round is resolved already"),
+    "already-rolled": N_("Dice of this movement are on the table already"),
+    "approach-and-retreat": N_("{who} cannot approach and retreat from {other} at once"),
+    "approach-whom": N_("Whom does {who} approach?"),
+    "band-missing": N_("How far is {who} from {other}? Nobody has said"),
     "band-unknown": N_("How far is {who} from {other}? Nobody has said"),
+    "beyond-the-move": N_("{band} is not one of {allowed}"),
+    "boarding-is-an-action": N_("Getting in or out is an action: {who} can do it in the action phase only"),
     "cannot-act": N_("{who} cannot act"),
+    "cannot-move": N_("{who} cannot move"),
     "cannot-roll": N_("{who} cannot roll"),
-    "critical-failure-stands": N_("{who} has a critical failure: it cannot be rerolled or mended with potential"),
     "check-not-ready": N_("The check of {who} has no {missing} yet"),
+    "critical-failure-stands": N_("{who} has a critical failure: it cannot be rerolled or mended with potential"),
+    "declare-first": N_("{who} has to declare a movement first"),
+    "in-pursuit": N_("{others} are after {who}; force lets {who} go all the same"),
     "initiative-already": N_("{who} has an initiative check in this round already"),
     "light-all-around": N_("{light} lights all around; it is not aimed"),
     "light-one-target": N_("{light} marks one target only"),
+    "moves-along": N_("{who} and {other} move as one"),
     "named-twice": N_("Each person once, please"),
     "needs-breaching": N_("{who} is a structure: only breaching harms it"),
     "needs-override": N_("{who} is at {band}: out of reach without a tool"),
@@ -36,24 +49,32 @@ REJECTIONS = {
     "no-phase-left": N_("At least one phase has to be in use"),
     "no-sanity": N_("{who} has no sanity"),
     "no-slot": N_("{who} has no slot"),
+    "no-speed-check-owed": N_("{who} owes no such speed check"),
     "no-such-check": N_("There is no check {check}"),
     "no-such-hazard": N_("There is no hazard {hazard}"),
     "no-such-pending": N_("Nothing pending is called {pending}"),
     "no-such-question": N_("There is no question {question}"),
     "no-such-weapon": N_("There is no weapon {weapon} here"),
     "no-tie-to-break": N_("There is no tie to break"),
+    "no-usable-hand": N_("{who} has no hand to use"),
+    "no-vehicle": N_("{who} has no vehicle"),
+    "no-way-of-moving": N_("How does {who} move? One of {allowed}"),
     "not-an-answer": N_("{value} is no answer to this; these are: {allowed}"),
     "not-directed": N_("The distance between {who} and {other} is the same both ways"),
     "not-exposed": N_("{who} is not exposed to it"),
     "not-for-objects": N_("{who} is an object"),
+    "not-in-movement": N_("Only in the movement phase of a crisis"),
+    "not-named": N_("{who} has not named {other}"),
+    "not-on-stage": N_("{who} is not in the crisis"),
     "not-one-group": N_("{who} are not all in one group of the order"),
     "not-opposed": N_("{who} and {other} make no opposed check: the player character rolls alone"),
     "not-prone": N_("{who} is not prone"),
     "not-restrained": N_("{who} is not restrained"),
+    "not-their-move": N_("The move between {who} and {other} is not up to {who}"),
     "not-your-turn": N_("It is the turn of {now}, not of {who}"),
-    "no-usable-hand": N_("{who} has no hand to use"),
     "nothing-to-help": N_("There is nothing about {who} that this would help"),
     "npc-needs-no-roll": N_("{who} rolls nothing here: name the player characters it is against"),
+    "objects-do-not-move": N_("{who} is an object and does not move"),
     "objects-do-not-roll": N_("{who} is an object and does not roll"),
     "observed-already": N_("{who} has looked closer in this round already"),
     "only-at-touch": N_("{who} has to be at Touch of {other}"),
@@ -65,11 +86,13 @@ REJECTIONS = {
     "outside-the-area": N_("{who} and {other} cannot be at Extreme inside a crisis"),
     "reacted-already": N_("{who} has answered this attack of {other} already"),
     "resolve-first": N_("First the action at hand has to be resolved ({count}): {owed}"),
+    "rides-along": N_("{driver} drives: {who} moves along"),
     "slot-over": N_("{who} has had the slot of this round"),
     "slot-spent": N_("The slot of {who} is spent already: {why}"),
     "state-not-there": N_("{state} is not there"),
     "still-has-life": N_("{who} still has life"),
     "too-many-people": N_("At most {most} people and things fit on stage"),
+    "too-slow-to-enter": N_("{who} is too slow to come in from Extreme"),
     "unknown-check-type": N_("{kind} is not one of {allowed}"),
     "unknown-state": N_("There is no such state"),
     "waits-for-the-other-side": N_("{who} waits for the other side's roll"),
@@ -80,7 +103,9 @@ REJECTIONS = {
 def injury_name(injury: Injury) -> Text:
     """A state with its side or attribute where it has one."""
     extra = injury.side or injury.attribute
-    return Msg("{state} ({extra})", {"state": term(injury.id), "extra": Msg("mark:" + extra)}) if extra else term(injury.id)
+    if not extra:
+        return term(injury.id)
+    return Msg("{state} ({extra})", {"state": term(injury.id), "extra": Msg("mark:" + extra)})
 
 
 def pool_text(lines: Iterable[PoolLine]) -> tuple[Text, ...]:
@@ -190,7 +215,8 @@ def _answered(e: q.Answered, state: LawnState) -> Msg | None:
 
 
 def _started(e: crisis.CrisisStarted, state: LawnState) -> Msg:
-    return Msg("crisis ({preset})" if e.mode == "crisis" else "rounds without danger", {"preset": Msg("preset:" + e.preset)})
+    return Msg("crisis ({preset})" if e.mode == "crisis" else "rounds without danger",
+               {"preset": Msg("preset:" + e.preset)})
 
 
 def _added(e: people.Added, state: LawnState) -> Msg:
