@@ -126,18 +126,32 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 def wrap(text: str, cells: int) -> list[str]:
-    """The text in lines of at most that many cells; no line starts with a closing sign, no word is lost."""
+    """The text in lines of at most that many cells; no line starts with a closing sign, nothing is lost but spaces."""
+    cells = max(cells, 2)
     lines: list[str] = []
-    line = ""
+    line: list[str] = []
     for piece in _pieces(text):
-        if line and cell_len(line) + cell_len(piece.rstrip()) > cells and piece[0] not in NO_LINE_START:
-            lines.append(line.rstrip())
-            line = ""
-        line += piece
-        while cell_len(line) > cells + 2:
-            head = set_cell_size(line, cells).rstrip()
-            lines.append(head)
-            line = line[len(head) :]
-    if line.strip() or not lines:
-        lines.append(line.rstrip())
-    return [cut(part, cells) for part in lines]
+        for part in _broken(piece, cells):
+            if not line or cell_len("".join(line) + part.rstrip()) <= cells:
+                line.append(part)
+                continue
+            carried: list[str] = []
+            while part[0] in NO_LINE_START and len(line) > 1 and (not carried or carried[0][0] in NO_LINE_START):
+                carried.insert(0, line.pop())
+            lines.append("".join(line).rstrip())
+            line = [*carried, part]
+    last = "".join(line).rstrip()
+    if last or not lines:
+        lines.append(last)
+    return [part for whole in lines for part in _broken(whole, cells)] if text else [""]
+
+
+def _broken(piece: str, cells: int) -> Iterable[str]:
+    """The piece in parts of at most that many cells; spaces at its end do not count."""
+    while cell_len(piece.rstrip()) > cells:
+        end = cells
+        while cell_len(piece[:end]) > cells:
+            end -= 1
+        yield piece[:end]
+        piece = piece[end:]
+    yield piece

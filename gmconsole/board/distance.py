@@ -55,9 +55,10 @@ def _abbreviated(board: Board, words: Words, cells: int) -> dict[str, str]:
 def matrix(board: Board, words: Words, cells: int) -> list[Row]:
     """Everybody on stage against everybody, in as many blocks of columns as the pane is wide; ``*`` marks who moved."""
     here = [c for c in board.cards.values() if c.present]
-    label = min(max(width(shown_name(c)) for c in here) + 3, max(cells // 3, 8))
+    longest = max(width(shown_name(c)) for c in here) + 4
     wide, tight = (7, 4) if words.lang == "zh" else (8, 5)
-    step = wide if label + wide * len(here) <= cells else tight
+    step = wide if min(longest, cells // 3) + wide * len(here) <= cells else tight
+    label = max(min(longest, cells - step * len(here)), min(longest, cells // 3, 10))
     names = _abbreviated(board, words, step - 2)
     block = max((cells - label) // step, 1)
     out: list[Row] = []
@@ -75,7 +76,7 @@ def matrix(board: Board, words: Words, cells: int) -> list[Row]:
 
 
 def _column(card: Card, cells: int) -> str:
-    tag, name = card.tag, shown_name(card)
+    tag, name = card.tag, card.name
     gap = " " if width(tag) + 1 + min(width(name), 3) <= cells else ""
     return tag + gap + fit(name, max(cells - width(tag + gap), 0)).rstrip()
 

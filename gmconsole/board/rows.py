@@ -96,14 +96,14 @@ def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int) -> l
 def order(board: Board, words: Words, cells: int) -> list[Row]:
     """The order of acting, whose turn it is marked."""
     out = []
+    column = min(max((width(shown_name(c)) for c in board.cards.values()), default=4), max(cells // 2, 6))
     for place in board.order:
         card = board.cards.get(place.id)
         if card is None:
             continue
         note = _joined(place.note, words)
-        label = f"{MARKS[place.at]} {fit(card.tag, 2)} {shown_name(card)}"
-        room = cells - width(label) - 2
-        tail = (Seg("  "), *note) if note and room > 3 else ()
+        label = f"{MARKS[place.at]} {fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)}"
+        tail = (Seg(" "), *note) if note and cells - width(label) > 4 else ()
         out.append(Row((Seg(cut(label, cells), _place_style(place)), *tail), f"who:{card.id}"))
     return out
 

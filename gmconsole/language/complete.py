@@ -1,4 +1,7 @@
-"""What may come next in a line: verbs, people, terms, keywords, numbers. Read by the screen, where each is also a button."""
+"""What may come next in a line: verbs, people, terms, keywords, numbers.
+
+The screen reads this; there each word is also a button.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,9 @@ from .tokens import Token, quote
 SIDES = (4, 5, 6, 7, 8, 9, 10, 12)
 TITLES = {
     "who": Name("谁", "who"), "difficulty": Name("难度", "difficulty"), "check": Name("检定", "check"),
-    "modifiers": Name("修正", "dice"), "signed": Name("增减", "by"), "changes": Name("状态", "state"),
-    "number": Name("数", "number"), "dice": Name("骰", "dice"), "term": Name("哪个", "which"), "text": Name("文字", "text"),
+    "modifiers": Name("修正", "dice"), "signed": Name("增减", "±"), "changes": Name("状态", "state"),
+    "number": Name("数", "number"), "dice": Name("骰", "dice"), "term": Name("哪个", "which"),
+    "text": Name("文字", "text"),
 }
 
 
@@ -150,7 +154,8 @@ def _term(key: str, name: Name, ctx: Ctx) -> Choice:
 
 FIELDS = {
     "band": Name("距离", "band"), "difficulty": Name("难度", "difficulty"), "field": Name("数值", "field"),
-    "value": Name("值", "value"), "name": Name("名字", "name"), "text": Name("文字", "text"), "kind": Name("种类", "kind"),
+    "value": Name("值", "value"), "name": Name("名字", "name"),
+    "text": Name("文字", "text"), "kind": Name("种类", "kind"),
     "source": Name("光源", "light"), "weapon": Name("武器", "weapon"), "state": Name("状态", "state"),
     "preset": Name("预设", "preset"), "what": Name("什么", "what"), "to": Name("阶段", "phase"),
     "option": Name("选项", "option"), "add": Name("环境", "place"), "side": Name("立场", "side"),

@@ -1,0 +1,88 @@
+"""The Textual application: which screen is shown, signals, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from ..encounter import Encounter
+from ..store import Status
+
+
+class ConsoleApp(App[int]):
+    """The console on one encounter, or on the start screen where there is none yet."""
+
+    CSS_PATH = "console.tcss"
+    TITLE = "gmconsole"
+    ENABLE_COMMAND_PALETTE = False
+    INLINE_PADDING = 0
+
+    def __init__(self, encounter: Encounter | None, *, saves: Path, lang: str) -> None:
+        super().__init__()
+        self.encounter = encounter
+        self.saves = saves
+        self.lang = lang
+        if os.environ.get("GMCONSOLE_ASCII"):
+            self.add_class("ascii")
+
+    def get_default_screen(self) -> Screen[Any]:
+        if self.encounter is not None:
+            from .screens.play import PlayScreen
+
+            return PlayScreen(self.encounter)
+        from .screens.start import StartScreen
+
+        return StartScreen(self.saves, self.lang)
+
+    def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(getattr(signal, name), self.exit, 128 + getattr(signal, name))
+        # What lives now lives till the end: later collections need not look at it.
+        self.call_after_refresh(gc.freeze)
+
+    def play(self, encounter: Encounter) -> None:
+        """Go to the console with an encounter that has just been opened or begun."""
+        from .screens.play import PlayScreen
+
+        self.encounter = encounter
+        self.lang = encounter.driver.lang
+        self.switch_screen(PlayScreen(encounter))
+
+    def write_copy(self, audience: str, text: str) -> str:
+        """Write a board's text beside the saves; the file's path, or nothing where that failed."""
+        path = self.saves / f"board-{audience}.txt"
+        try:
+            self.saves.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError:
+            return ""
+        return str(path)
+
+
+def run(encounter: Encounter | None, *, saves: Path, lang: str) -> int:
+    """Run the console until it is left; closes the encounter it ended on. Returns the exit code for the process."""
+    app = ConsoleApp(encounter, saves=saves, lang=lang)
+    status: Status | None = None
+    try:
+        result = app.run()
+    finally:
+        gc.unfreeze()
+        if app.encounter is not None:
+            status = app.encounter.close()
+    if status is not None and status.kind in ("not_saved", "conflict"):
+        from ..text import Words
+
+        text = Words(app.lang).message("NOT SAVED: {count} actions ({reason})")
+        print(text.format(count=status.count, reason=status.reason or status.kind))
+        return app.return_code or 1
+    return app.return_code or (result or 0)

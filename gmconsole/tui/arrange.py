@@ -1,0 +1,149 @@
+"""Where the panes go: for every size of terminal a region each, all of them inside the screen.
+
+Four kinds of screen: wide (from 120 columns), middle (from 100), small (from 72) and one pane at a time below that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.layouts.vertical import VerticalLayout
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+WIDE = ("now", "order", "distance", "party", "others", "upcoming", "notes", "log")
+SMALL = ("now", "distance", "crew", "log", "soon")
+LINES = ("header", "banner", "message", "prompt", "line", "footer")
+
+
+def kind(width: int, height: int) -> str:
+    """``wide``, ``middle``, ``small`` or ``single``."""
+    if width < 72 or height < 18:
+        return "single"
+    if width < 100 or height < 28:
+        return "small"
+    return "wide" if width >= 120 else "middle"
+
+
+def panes(width: int, height: int) -> tuple[str, ...]:
+    """The panes of a screen of that size, in the order of their numbers."""
+    return WIDE if kind(width, height) in ("wide", "middle") else SMALL
+
+
+def regions(width: int, height: int, *, party: int = 2, others: int = 1, composer: int = 0, only: str = "",
+            banner: bool = False) -> dict[str, Region]:
+    """A region for each line and pane that is shown.
+
+    ``party`` and ``others`` are the rows those panes would like, ``composer`` the rows wanted above the line being
+    typed (0: none is), ``only`` the one pane to be shown.
+    """
+    out: dict[str, Region] = {}
+    top = 0
+    if height >= 6:
+        out["header"] = Region(0, 0, width, 1)
+        top = 1
+        if banner:
+            out["banner"] = Region(0, 1, width, 1)
+            top = 2
+    bottom = height - min(3, max(height - top, 0))
+    for name, y in (("message", height - 3), ("prompt", height - 2), ("footer", height - 1)):
+        if y >= top:
+            out[name] = Region(0, y, width, 1)
+    if "prompt" in out:
+        lead = min(3, width)
+        out["line"] = Region(lead, height - 2, width - lead, 1)
+        out["prompt"] = Region(0, height - 2, lead, 1)
+    body = max(bottom - top, 0)
+    shape = kind(width, height)
+    if only or shape == "single":
+        if body and composer:
+            out["composer"] = Region(0, top, width, body)
+        elif body:
+            out[only or "now"] = Region(0, top, width, body)
+        return out
+    if composer:
+        rows = min(composer + 2, max(body // 2, 6))
+        out["composer"] = Region(0, bottom - rows, width, rows)
+        bottom -= rows
+        body -= rows
+    if shape == "small":
+        _small(out, width, top, body, party + others, bool(composer))
+    else:
+        _wide(out, width, top, body, party, others, bool(composer), shape == "wide")
+    return out
+
+
+def _wide(out: dict[str, Region], width: int, top: int, body: int, party: int, others: int, composing: bool,
+          wide: bool) -> None:
+    sides = (25, 37) if wide else (22, 30)
+    middle = max(4, min(max(party, others) + 2, body * 2 // 5))
+    low = 0 if composing else 5
+    if composing:
+        middle = min(middle, max(body - 8, 0))
+        head = body - middle
+        log = 0
+    else:
+        rest = body - middle - low
+        head = max(8, rest * 11 // 20)
+        log = rest - head
+    centre = width - sum(sides)
+    out["order"] = Region(0, top, sides[0], head)
+    out["now"] = Region(sides[0], top, centre, head)
+    out["distance"] = Region(sides[0] + centre, top, sides[1], head)
+    y = top + head
+    left = width * 7 // 12
+    if middle:
+        out["party"] = Region(0, y, left, middle)
+        out["others"] = Region(left, y, width - left, middle)
+        y += middle
+    if low:
+        out["upcoming"] = Region(0, y, left, low)
+        out["notes"] = Region(left, y, width - left, low)
+        y += low
+    if log:
+        out["log"] = Region(0, y, width, log)
+
+
+def _small(out: dict[str, Region], width: int, top: int, body: int, people: int, composing: bool) -> None:
+    if composing:
+        people_rows = min(people + 2, max(body - 6, 0))
+        people_rows = people_rows if people_rows >= 3 else 0
+        head = body - people_rows
+        log = 0
+    else:
+        people_rows = max(4, min(people + 2, body // 3))
+        rest = body - people_rows
+        head = max(6, rest * 11 // 20)
+        log = rest - head
+    right = max(25, width * 3 // 10)
+    out["now"] = Region(0, top, width - right, head)
+    out["distance"] = Region(width - right, top, right, head)
+    y = top + head
+    if people_rows:
+        out["crew"] = Region(0, y, width, people_rows)
+        y += people_rows
+    if log:
+        out["log"] = Region(0, y, width - right, log)
+        out["soon"] = Region(width - right, y, right, log)
+
+
+class Arrangement(Layout):
+    """A Textual layout that places the widgets whose ids have a region, and no others."""
+
+    name = "arrangement"
+
+    def __init__(self, compute: Callable[[Size], dict[str, Region]]) -> None:
+        self.compute = compute
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        where = self.compute(size)
+        placements = [WidgetPlacement(where[c.id], NULL_OFFSET, NULL_SPACING, c) for c in children
+                      if c.id is not None and c.id in where]
+        foreign = [c for c in children if c.id is None or c.id.startswith("textual")]
+        if foreign:
+            placements.extend(VerticalLayout().arrange(parent, foreign, size, greedy))
+        return placements

@@ -1,0 +1,52 @@
+"""The line's widget: a real Input, so that an input method finds the cursor; keys typed ahead keep their order."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.widgets import Input
+
+MOVES = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
+
+
+class CommandLine(Input):
+    """An Input that hands Enter, Escape and the arrows to its screen in the order they were typed."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__(id="line", compact=True, select_on_focus=False)
+        self.open = False
+
+    async def _on_key(self, event: events.Key) -> None:
+        from .screens.play import PlayScreen
+
+        screen = self.screen
+        assert isinstance(screen, PlayScreen)
+        if not self.open:
+            # Typed ahead of a line that has been sent meanwhile: these are keys of the screen again.
+            event.stop()
+            event.prevent_default()
+            self.app.post_message(events.Key(event.key, event.character))
+            return
+        if event.key == "enter":
+            handled = screen.composing.submit()
+        elif event.key == "escape":
+            handled = screen.composing.leave()
+        elif event.key in MOVES:
+            handled = screen.composing.move(MOVES[event.key], event.key in ("up", "down"))
+        elif event.key in ("left", "right"):
+            handled = screen.composing.nudge(1 if event.key == "right" else -1)
+        else:
+            handled = False
+        if handled:
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        if self.open:
+            # Every line of a paste is kept: pasted dice often come one roll to a line.
+            self.insert_text_at_cursor(" ".join(event.text.split()))
+        event.stop()
+        event.prevent_default()

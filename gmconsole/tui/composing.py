@@ -1,0 +1,160 @@
+"""The line being typed: what is in it, what may come next, and what was typed before. A draft, never game state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..board.cells import Row, Seg
+from ..core.model import Rejected
+from ..language.complete import drop_word
+from . import prompt
+
+if TYPE_CHECKING:
+    from .screens.play import PlayScreen
+
+
+class Composing:
+    """The draft of one screen. Every method ends with the screen drawn."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.draft = prompt.look(screen.encounter.driver, "")
+        self.rows: list[Row] = []
+        self.choice = -1
+        self._typed: list[str] = []
+        self._back = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether a line is being typed."""
+        return self.screen.line.open
+
+    def begin(self, text: str = "") -> None:
+        """Open the line with a text in it; focus moves at once, so keys typed ahead end up in it."""
+        self.screen.line.open = True
+        self._back = 0
+        self.screen.take_focus_from_panes(True)
+        self.put(text)
+
+    def end(self) -> None:
+        """Put the line away."""
+        line = self.screen.line
+        line.open = False
+        line.value = ""
+        self.screen.take_focus_from_panes(False)
+        self.screen.draw()
+
+    def put(self, text: str) -> None:
+        """Replace the text."""
+        line = self.screen.line
+        line.value = text
+        line.cursor_position = len(text)
+        self.screen.said = Seg("")
+        self.screen.set_focus(line)
+        self._look(text)
+
+    def changed(self, text: str) -> None:
+        """The text was typed at."""
+        if self.open and text == self.screen.line.value and text != self.draft.text:
+            self.screen.said = Seg("")
+            self._look(text)
+
+    def _look(self, text: str) -> None:
+        self.choice = -1
+        self.draft = prompt.look(self.screen.encounter.driver, text)
+        self._make_rows()
+
+    def _catch_up(self) -> None:
+        if self.screen.line.value != self.draft.text:
+            self._look(self.screen.line.value)
+
+    def _make_rows(self) -> None:
+        cells = max(self.screen.size.width - 2, 8)
+        odds = prompt.odds(self.screen.encounter, self.draft, self.screen.words)
+        self.rows = prompt.composer(self.draft, self.screen.words, cells, self.choice, odds)
+        self.screen.draw()
+
+    # Keys of the line ------------------------------------------------------------------------------------------------
+
+    def submit(self) -> bool:
+        """Enter: take the choice the cursor is on, or send the line. Always True: the key is used up."""
+        self._catch_up()
+        if self.choice >= 0:
+            self.choose(self.choice)
+            return True
+        text = self.screen.line.value.strip()
+        if not text:
+            return self.leave()
+        self._remember(text)
+        if self.screen.send(text):
+            self.end()
+        return True
+
+    def leave(self) -> bool:
+        """Esc: the line is put away, and Up brings back what was typed."""
+        text = self.screen.line.value.strip()
+        if text:
+            self._remember(text)
+            self.screen.said = Seg(self.screen.words.message("kept: : and Up bring it back"), "quiet")
+        self.end()
+        return True
+
+    def _remember(self, text: str) -> None:
+        if text not in self._typed[-1:]:
+            self._typed.append(text)
+
+    def move(self, by: int, arrow: bool) -> bool:
+        """Tab and arrows: to the next word that may be added; up from there: lines typed before."""
+        self._catch_up()
+        choices = self.draft.choices()
+        if arrow and self.choice < 0 and (by < 0 or self._back):
+            return self._recall(-by)
+        if not choices:
+            return True
+        if not arrow and by > 0 and self.choice < 0 and self.draft.offer.partial and len(choices) == 1:
+            self.choose(0)
+            return True
+        at = self.choice + by
+        self.choice = len(choices) - 1 if at < -1 else -1 if at >= len(choices) else at
+        self._make_rows()
+        return True
+
+    def nudge(self, by: int) -> bool:
+        """Left and right move the choice once there is one; before that they move the cursor in the line."""
+        return self.move(by, False) if self.choice >= 0 else False
+
+    def followed(self) -> int:
+        """The row the choice is in."""
+        target = f"word:{self.choice}"
+        return next((i for i, r in enumerate(self.rows) if any(s.target == target for s in r.segs)), 0)
+
+    def _recall(self, by: int) -> bool:
+        self._back = max(0, min(self._back + by, len(self._typed)))
+        self.put(self._typed[-self._back] if self._back else "")
+        return True
+
+    def choose(self, number: int) -> None:
+        """Add a choice to the line."""
+        choices = self.draft.choices()
+        if not 0 <= number < len(choices):
+            return
+        verb = None
+        if self.draft.offer.verb is None:
+            found = self.screen.encounter.driver.find_verb(choices[number].word)
+            verb = None if isinstance(found, Rejected) else found
+        self.put(self.screen.verb_line(verb) if verb is not None else prompt.add(self.draft, choices[number]))
+
+    def add_word(self, word: str) -> None:
+        """Add a word that was clicked on somewhere else on the screen."""
+        kept = self.screen.line.value
+        self.put(f"{kept}{'' if not kept or kept[-1].isspace() else ' '}{word} ")
+
+    def word_back(self) -> None:
+        """Take the last word off the line."""
+        self.put(drop_word(self.screen.line.value))
+
+    def for_dice(self) -> None:
+        """Get the line ready for faces, where it rolls any."""
+        text = self.screen.line.value.rstrip()
+        if self.draft.throws and "=" not in text.split(" "):
+            self.put(f"{text} = ")

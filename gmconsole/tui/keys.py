@@ -1,0 +1,69 @@
+"""The keys of the play screen: one table that the bindings, the footer and the help are made from."""
+
+from __future__ import annotations
+
+import msgspec
+from textual.binding import Binding, BindingType
+
+from ..core.messages import N_
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key: how Textual calls it, how it is shown, the action it runs, its word in the footer, and its help."""
+
+    key: str
+    shown: str
+    action: str
+    label: str
+    help: str
+
+
+KEYS: tuple[Key, ...] = (
+    Key("enter", "Enter", "take", N_("take"), N_("take the next owed task with its proposed answer, or move on")),
+    Key("e", "e", "edit", N_("edit"), N_("open the line Enter would send, or the task picked, for changes")),
+    Key("=", "=", "dice", N_("dice"), N_("the same line, ready for the faces read off the table")),
+    Key("a", "a", "send('accept')", N_("accept"), N_("accept what is proposed")),
+    Key("r", "r", "send('refuse')", N_("refuse"), N_("refuse what is proposed")),
+    Key("s", "s", "send('skip')", N_("skip"), N_("pass the owed task over; this is noted")),
+    Key("n", "n", "move_on", N_("next"), N_("move on to the next phase; asks where something is owed")),
+    Key("u", "u", "send('undo')", N_("undo"), N_("take a step back")),
+    Key("U", "U", "send('redo')", N_("redo"), N_("repeat a step")),
+    Key("H", "H", "history", N_("history"), N_("all steps as lines; Enter jumps there")),
+    Key("+", "+", "number(1)", N_("more"), N_("one up on the number of the person picked")),
+    Key("-", "-", "number(-1)", N_("less"), N_("one down on the number of the person picked")),
+    Key("t", "t", "measure", N_("anchor"),
+        N_("measure distances from the person picked, or the next one")),
+    Key("v", "v", "turn_view", N_("view"), N_("distances as matrix, lanes, reach")),
+    Key("y", "y", "copy('players')", N_("copy"), N_("copy the players' board as text")),
+    Key("Y", "Y", "copy('gm')", N_("copy gm"), N_("copy your own board as text")),
+    Key("f2", "F2", "send('lang')", N_("language"), N_("中文 / English")),
+    Key("tab", "Tab", "pane(1)", N_("pane"), N_("next pane; Shift+Tab the one before, or its number")),
+    Key("q", "q", "quit", N_("quit"), N_("save and leave")),
+    Key(":", ":", "line", N_("line"), N_("type a line; with nothing typed all verbs are offered")),
+    Key("?", "?", "help", N_("help"), N_("this list")),
+)
+QUIET: tuple[tuple[str, str], ...] = (
+    ("ctrl+p", "line"), ("shift+tab", "pane(-1)"), ("escape", "leave"), ("f1", "help"),
+)
+
+
+def names(key: str) -> str:
+    """The key for a binding: a sign together with its full-width twin, which an input method sends."""
+    return f"{key},{chr(ord(key) + 0xFEE0)}" if len(key) == 1 else key
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACTIONS = {a.partition("(")[0] for a in (*(k.action for k in KEYS), *(a for _, a in QUIET), "go", "letter")}
+
+
+def bindings() -> list[BindingType]:
+    """All bindings of the play screen; a letter that is free is left to the rulebook's verbs.
+
+    They have priority, so that keys typed ahead find the line already open.
+    """
+    made: list[BindingType] = [Binding(names(k.key), k.action, k.label, show=False, priority=True) for k in KEYS]
+    made += [Binding(key, action, show=False, priority=True) for key, action in QUIET]
+    made += [Binding(names(str(n)), f"go({n})", show=False, priority=True) for n in range(1, 9)]
+    taken = {k.key for k in KEYS}
+    made += [Binding(names(c), f"letter('{c}')", show=False, priority=True) for c in LETTERS if c not in taken]
+    return made

@@ -1,0 +1,248 @@
+"""What a key would send, and what may be typed next: texts and lines made from the Board, no state of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ..board.cells import Row, Seg, cut, flow, row, width
+from ..core.messages import N_
+from ..core.model import Rejected
+from ..core.views import Board, Card, TaskRow
+from ..encounter import Encounter
+from ..language import complete
+from ..language.complete import Choice, Offer
+from ..language.driver import Driver, Trial, View
+from ..language.grammar import Verb
+from ..language.names import call_person
+from ..text import Words
+from .keys import KEYS
+
+FACES = 20
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What Enter would do: send ``line``, or open it for the rest to be typed (``open``)."""
+
+    line: str
+    open: bool = False
+    label: str = N_("take")
+
+
+def proposal(encounter: Encounter, board: Board) -> Proposal:
+    """What Enter would do now."""
+    driver = encounter.driver
+    head = next((t for t in board.tasks if t.blocking and not t.done), None)
+    if head is not None and head.command is not None:
+        return Proposal(driver.line(head.command) or word(driver, "next"))
+    if head is not None:
+        return Proposal(complete.filled_form(driver, head.form), True, N_("type"))
+    if board.mode == "calm":
+        offer = next((t for t in board.tasks if t.command is not None and not t.done), None)
+        if offer is not None and offer.command is not None:
+            return Proposal(driver.line(offer.command))
+        return Proposal("", True, N_("type"))
+    return Proposal(word(driver, "next"), label=N_("next"))
+
+
+def word(driver: Driver[Any], verb_id: str) -> str:
+    """The verb's word in the driver's language."""
+    verb = next(v for v in driver.verbs() if v.id == verb_id)
+    return verb.name.zh if driver.lang == "zh" else verb.name.en
+
+
+def task_line(driver: Driver[Any], task: TaskRow) -> str:
+    """The line that answers a task, as far as it is known."""
+    if task.command is not None:
+        return driver.line(task.command) + " "
+    return complete.filled_form(driver, task.form)
+
+
+def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str) -> str:
+    """The beginning of a verb's line, with the person picked (or whose turn it is) where it starts with one."""
+    said = verb.name.zh if driver.lang == "zh" else verb.name.en
+    first = verb.params[0] if verb.params else None
+    if first is None or first.kind != "who" or first.keyword is not None:
+        return said + " "
+    head = next((t.who for t in board.tasks if not t.done and t.blocking), "")
+    who = next((w for w in (picked, board.turn, head) if w in board.cards), "")
+    return f"{said} {call_person(driver.session.state, who)} " if who else said + " "
+
+
+def number_line(driver: Driver[Any], card: Card, by: int) -> str:
+    """The line that moves the person's number by so much: the first of the card's facts that has a verb of its name."""
+    for verb in driver.verbs():
+        if verb.id in card.facts and any(p.kind == "signed" for p in verb.params):
+            said = verb.name.zh if driver.lang == "zh" else verb.name.en
+            return f"{said} {call_person(driver.session.state, card.id)} {by:+d}"
+    return ""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A line being typed, looked at: what may come next, and what it would do as it stands."""
+
+    text: str
+    offer: Offer
+    throws: tuple[tuple[int, int], ...] = ()
+    typed: int = 0
+    refused: Rejected | None = None
+    trial: Trial | None = None
+    form: str = ""
+
+    def choices(self) -> list[Choice]:
+        """Every word that may be added, faces of dice behind the words."""
+        return [*(c for g in self.offer.groups for c in g.choices), *self.faces()]
+
+    def faces(self) -> list[Choice]:
+        """The faces of the next die that may be typed."""
+        passed = 0
+        for number, sides in self.throws:
+            if self.typed < passed + number:
+                return [Choice(str(n), str(n)) for n in range(1, sides + 1)] if sides <= FACES else []
+            passed += number
+        return []
+
+
+def look(driver: Driver[Any], text: str) -> Draft:
+    """The draft of a text; nothing is carried out."""
+    offer = complete.offer(driver, text)
+    request = driver.parse(text)
+    if request is None:
+        return Draft(text, offer)
+    if isinstance(request, Rejected):
+        return Draft(text, offer, refused=request)
+    if isinstance(request, View):
+        return Draft(text, offer, form=request.values.get("form", ""))
+    typed = len(request.faces or ())
+    command = driver.stands_for(request)
+    if command is None or isinstance(command, Rejected):
+        return Draft(text, offer, refused=command)
+    trial = driver.try_out(command)
+    if isinstance(trial, Rejected):
+        return Draft(text, offer, refused=trial)
+    return Draft(text, offer, throws=trial.throws, typed=typed, trial=trial)
+
+
+def add(draft: Draft, choice: Choice) -> str:
+    """The text with a choice added; a face goes behind the equals sign."""
+    if choice in draft.faces() and choice not in [c for g in draft.offer.groups for c in g.choices]:
+        text = draft.text.rstrip()
+        return f"{text} {choice.word} " if "=" in text.split(" ") or text.endswith("=") else f"{text} = {choice.word} "
+    return complete.add_word(draft.text, draft.offer.partial, choice)
+
+
+def odds(encounter: Encounter, draft: Draft, words: Words) -> tuple[str, ...]:
+    """What the rulebook says of the dice the line would throw."""
+    return ()
+
+
+# Rows ----------------------------------------------------------------------------------------------------------------
+
+
+def composer(draft: Draft, words: Words, cells: int, at: int, odds: tuple[str, ...] = ()) -> list[Row]:
+    """The words that may come next, a row or more for each part of the line; ``at`` is the one the cursor is on."""
+    rows: list[Row] = []
+    number = 0
+    titles = [g.title + ("*" if g.needed else "") for g in draft.offer.groups]
+    indent = min(max((width(t) for t in titles), default=0), max(cells // 4, 6)) + (1 if any(titles) else 0)
+    for group, title in zip(draft.offer.groups, titles, strict=True):
+        segs = []
+        for choice in group.choices:
+            segs.append(_chip(choice, number, number == at))
+            number += 1
+        rows.extend(flow(Seg(_padded(title, indent), "warn" if group.needed else "quiet"), segs, cells, indent))
+    rows.extend(_dice(draft, words, cells, number, at))
+    rows.extend(row(Seg(line, "calm")) for line in odds)
+    buttons = [Seg(words.message("Enter send"), "key", "key:send"), Seg(words.message("Esc leave"), "key", "key:leave"),
+               Seg(words.message("word back"), "key", "key:back")]
+    rows.extend(flow(Seg(""), buttons, cells, 0))
+    return rows
+
+
+def _padded(title: str, indent: int) -> str:
+    text = cut(title, max(indent - 1, 0))
+    return text + " " * (indent - width(text))
+
+
+def _chip(choice: Choice, number: int, here: bool) -> Seg:
+    label = f"{choice.tag} {choice.label}" if choice.tag else choice.label
+    return Seg(label, "chosen" if here else "key", f"word:{number}")
+
+
+def _dice(draft: Draft, words: Words, cells: int, number: int, at: int) -> Iterable[Row]:
+    if not draft.throws:
+        return
+    wanted = sum(n for n, _ in draft.throws)
+    throw = " + ".join(f"{n}D{sides}" for n, sides in draft.throws)
+    text = words.message("{throw}: {typed} of {wanted} faces typed" if draft.typed
+                         else "{throw}: Enter rolls; or the faces on the table:")
+    segs = [_chip(choice, number + i, number + i == at) for i, choice in enumerate(draft.faces())]
+    lead = text.format(throw=throw, typed=draft.typed, wanted=wanted) + " "
+    yield from flow(Seg(lead, "calm"), segs, cells, min(width(lead), cells // 2))
+
+
+def footer(board: Board, words: Words, cells: int, driver: Driver[Any], label: str, *, undo: bool, redo: bool,
+           composing: bool) -> Row:
+    """What keys do here, in one line; what does not fit is counted."""
+    if composing:
+        shown = [("Enter", words.message("send"), "send"), ("Tab", words.message("choose"), "choose"),
+                 ("Esc", words.message("leave"), "leave")]
+        return Row(tuple(s for k, text, action in shown for s in _hint(k, text, action)))
+    open_tasks = [t for t in board.tasks if not t.done]
+    offers = any(t.kind.startswith("question:") for t in open_tasks)
+    use = {"take": True, "edit": bool(open_tasks), "dice": any(t.command is not None for t in open_tasks),
+           "send('accept')": offers, "send('refuse')": offers,
+           "send('skip')": any(t.skip is not None for t in open_tasks),
+           "move_on": board.mode != "calm", "send('undo')": undo, "send('redo')": redo}
+    hints = [(k.shown, words.message(label if k.action == "take" else k.label), k.action)
+             for k in KEYS if use.get(k.action, True)]
+    last = [h for h in hints if h[2] in ("line", "help")]
+    first = [h for h in hints if h[2] in use]
+    verbs = [(v.key, words.name(v.name), f"verb:{v.id}") for v in driver.verbs() if v.key]
+    rest = [h for h in hints if h not in last and h not in first]
+    room = cells - sum(_size(h) for h in last) - 4
+    segs: list[Seg] = []
+    every = [*first, *verbs, *rest]
+    taken = 0
+    for hint in every:
+        if _size(hint) > room:
+            break
+        room -= _size(hint)
+        segs.extend(_hint(*hint))
+        taken += 1
+    if taken < len(every):
+        segs.append(Seg(f" +{len(every) - taken}", "quiet", "key:help"))
+    for hint in last:
+        segs.extend(_hint(*hint))
+    return Row(tuple(segs))
+
+
+def task_hints(board: Board, words: Words, proposed: Proposal, cells: int) -> list[Row]:
+    """What can be done about the task at hand, as buttons below it."""
+    head = next((t for t in board.tasks if t.blocking and not t.done), None)
+    if head is None and not proposed.line:
+        return []
+    hints = [("Enter", words.message(proposed.label), "take")]
+    if head is not None:
+        hints.append(("e", words.message("edit"), "edit"))
+        if head.command is not None:
+            hints.append(("=", words.message("dice"), "dice"))
+        if head.refuse is not None:
+            hints.append(("r", words.message("refuse"), "send('refuse')"))
+        if head.skip is not None:
+            hints.append(("s", words.message("skip"), "send('skip')"))
+    line: list[Seg] = []
+    for hint in hints:
+        if width("".join(s.text for s in line)) + _size(hint) <= cells:
+            line.extend(_hint(*hint))
+    return [Row(tuple(line))]
+
+
+def _size(hint: tuple[str, str, str]) -> int:
+    return width(hint[0]) + width(hint[1]) + 3
+
+
+def _hint(key: str, text: str, action: str) -> list[Seg]:
+    return [Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}")]

@@ -1,0 +1,111 @@
+"""A list over the screen: pick a row with arrows and Enter or a click, or leave with Esc. History and help are such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+from ...board import rows as board_rows
+from ...board.cells import Row, Seg, fit, row, wrap
+from ...language import grammar
+from ...text import Words
+from ..keys import KEYS
+from ..pane import Pane
+
+if TYPE_CHECKING:
+    from .play import PlayScreen
+
+
+class Picker(ModalScreen[str]):
+    """Rows to look at or to pick from; the answer is the target of the row picked, empty where none was."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", show=False),
+        Binding("escape,q,H,?,？", "leave", show=False),
+    ]
+
+    def __init__(self, rows: Sequence[Row], title: str, words: Words, picked: str = "") -> None:
+        super().__init__()
+        self._rows = rows
+        self._title = title
+        self._words = words
+        self._picked = picked
+
+    def compose(self) -> ComposeResult:
+        yield Pane("list")
+        yield Pane("hint", boxed=False, focus=False)
+
+    def on_mount(self) -> None:
+        pane = self.query_one("#list", Pane)
+        at = next((i for i, r in enumerate(self._rows) if r.target and r.target == self._picked), None)
+        pane.show(self._rows, title=self._title, follow=at)
+        pane.pick(self._picked)
+        hint = [Seg(" Enter", "key", "key:take"), Seg(" " + self._words.message("take") + "  ", "", "key:take"),
+                Seg("Esc", "key", "key:leave"), Seg(" " + self._words.message("leave"), "", "key:leave")]
+        self.query_one("#hint", Pane).show([Row(tuple(hint))])
+
+    @on(Pane.Picked)
+    def _on_picked(self, event: Pane.Picked) -> None:
+        event.stop()
+        if event.target == "key:take":
+            self.action_take()
+        elif event.target == "key:leave":
+            self.action_leave()
+        elif event.by_mouse:
+            self.dismiss(event.target)
+        else:
+            event.pane.pick(event.target)
+
+    def action_take(self) -> None:
+        self.dismiss(self.query_one("#list", Pane).picked)
+
+    def action_leave(self) -> None:
+        self.dismiss("")
+
+
+def board_text(play: PlayScreen) -> Picker:
+    """The board as it would be printed."""
+    text = board_rows.as_text(play.board, play.words, min(play.size.width * 9 // 10, 110) - 4)
+    return Picker([row(line) for line in text.splitlines()], play.board.title, play.words)
+
+
+def history(play: PlayScreen) -> Picker:
+    """Every step as a line, the newest last; those taken back are quiet."""
+    session = play.encounter.session
+    words = play.encounter.words()
+    rows = [row(Seg("    " + words.message("the beginning"), "quiet"), target=f"jump:{session.history.base_seq}")]
+    for i, entry in enumerate(session.history.entries, start=1):
+        mark = ">" if i == session.index else " "
+        style = "now" if i == session.index else "quiet" if i > session.index else ""
+        rows.append(row(Seg(f"{mark} {entry.seq:4} {play.label(i - 1)}", style), target=f"jump:{entry.seq}"))
+    here = session.history.seq(session.index)
+    return Picker(rows, words.message("History: Enter goes to the moment after that line"), words, f"jump:{here}")
+
+
+def help_list(play: PlayScreen) -> Picker:
+    """The keys as they are bound, and every verb with its form; a verb picked opens its line."""
+    driver = play.encounter.driver
+    words = play.encounter.words()
+    cells = min(play.size.width * 9 // 10, 110) - 4
+    rows = [row(Seg(words.message("Keys"), "title"))]
+    for key in KEYS:
+        rows.extend(_entry(key.shown, words.message(key.help), cells, 8, ""))
+    rows.extend(_entry("1-8", words.message("that pane; once more: the pane alone"), cells, 8, ""))
+    rows.append(row(""))
+    rows.append(row(Seg(words.message("Verbs: what is typed after : (Enter opens one here)"), "title")))
+    for verb in driver.verbs():
+        about = (f"{verb.key}  " if verb.key else "   ") + grammar.form(verb, driver.lang)
+        rows.append(row(Seg(about, "key"), target=f"verb:{verb.id}"))
+        rows.extend(_entry("", words.name(verb.help), cells, 8, f"verb:{verb.id}"))
+    return Picker(rows, words.message("Help"), words)
+
+
+def _entry(left: str, right: str, cells: int, indent: int, target: str) -> list[Row]:
+    lines = wrap(right, max(cells - indent, 10))
+    return [row(Seg(fit(left if i == 0 else "", indent), "key"), line, target=target) for i, line in enumerate(lines)]

@@ -1,0 +1,462 @@
+"""The console: every pane of the encounter, one line to type, and the keys that compose lines.
+
+What the screen keeps for itself is what it looks at (the pane shown, the person picked, the line being typed); the
+encounter is changed only by lines sent through ``Encounter.run``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from ...board import rows
+from ...board.cells import Seg, cut_row, row
+from ...board.distance import VIEWS, anchored, chosen
+from ...core.model import Event, Rejected
+from ...core.session import Accepted, Moved
+from ...core.views import Board
+from ...encounter import Encounter
+from ...language.driver import View
+from ...language.grammar import Verb
+from ...language.names import call_person
+from ...store import Status
+from ...text import LANGUAGES, Words
+from .. import arrange, keys, prompt
+from ..command_line import CommandLine
+from ..composing import Composing
+from ..drawing import PANES, Drawing
+from ..pane import Pane
+
+
+class PlayScreen(Screen[None]):
+    """One screen for the whole encounter."""
+
+    AUTO_FOCUS = None
+    ALLOW_SELECT = False
+    BINDINGS = keys.bindings()
+
+    class Saved(Message):
+        """The store says that the status has changed."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        super().__init__(id="play")
+        self.encounter = encounter
+        self.board: Board = encounter.board()
+        self.words: Words = encounter.words()
+        self.proposed = prompt.proposal(encounter, self.board)
+        self.said = Seg("")
+        self.picked = ""
+        self.measured = ""
+        self.view = ""
+        self.zoomed = ""
+        self.alone = "now"
+        self.forcing = False
+        self.panes: dict[str, Pane] = {}
+        self.line = CommandLine()
+        self.composing = Composing(self)
+        self._drawing = Drawing(self)
+        self._where: dict[str, Region] = {}
+        self._arrangement = arrange.Arrangement(self._place)
+
+    @property
+    def layout(self) -> Layout:
+        """Panes are placed by their ids."""
+        return self._arrangement
+
+    def compose(self) -> ComposeResult:
+        for name in ("header", "banner"):
+            yield Pane(name, boxed=False, focus=False)
+        for name in PANES:
+            yield Pane(name)
+        yield Pane("composer", focus=False)
+        for name in ("message", "prompt"):
+            yield Pane(name, boxed=False, focus=False)
+        yield self.line
+        yield Pane("footer", boxed=False, focus=False)
+
+    def on_mount(self) -> None:
+        self.panes = {p.key: p for p in self.query(Pane)}
+        if self.encounter.store is not None:
+            self.encounter.store.on_status = self._saved_changed
+        findings = len(self.encounter.report.findings) if self.encounter.report is not None else 0
+        if findings:
+            text = self.words.message("This save was mended when it was opened ({count} findings): gmconsole recover")
+            self.said = Seg(text.format(count=findings), "warn")
+        self.draw()
+        self.set_focus(self.panes["now"])
+
+    def on_unmount(self) -> None:
+        if self.encounter.store is not None:
+            self.encounter.store.on_status = None
+
+    def _saved_changed(self, status: Status) -> None:
+        # Called in the store's thread, where posting a message is all that is allowed.
+        self.post_message(self.Saved())
+
+    # Where things are ------------------------------------------------------------------------------------------------
+
+    def _place(self, size: Size) -> dict[str, Region]:
+        shape = arrange.kind(*size)
+        party, others = (sum(len(c.lines) or 1 for c in self.board.cards.values() if c.pane == p)
+                         for p in ("party", "others"))
+        if shape == "small":
+            party, others = len(self.board.cards), 0
+        return arrange.regions(
+            size.width, size.height, party=party, others=others,
+            only=self.alone if shape == "single" else self.zoomed,
+            composer=max(len(self.composing.rows), 3) if self.line.open else 0,
+            banner=self.encounter.status().kind in ("not_saved", "conflict"))
+
+    def shown(self) -> tuple[str, ...]:
+        """The panes this size of screen has, in the order of their numbers."""
+        return arrange.panes(*self.size)
+
+    def on_resize(self) -> None:
+        if self.panes:
+            self.draw()
+
+    # Drawing ---------------------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Draw the Board as it is now; only lines that changed are painted."""
+        encounter = self.encounter
+        board = self.board = encounter.board()
+        words = self.words = encounter.words()
+        self.proposed = prompt.proposal(encounter, board)
+        status = encounter.status()
+        where = self._place(self.size)
+        if where != self._where:
+            self._where = where
+            # A child asks, because only a child's request makes a screen place its children anew.
+            self.panes["prompt"].refresh(layout=True)
+        self._drawing.panes(board, words, where)
+        self._drawing.header(board, words, status)
+        self._draw_prompt()
+        self._draw_message()
+        if "composer" in where:
+            self._draw_composer()
+
+    def _draw_prompt(self) -> None:
+        session = self.encounter.session
+        text = "" if self.line.open else self.proposed.line + ("…" if self.proposed.open and self.proposed.line else "")
+        if self.line.placeholder != text:
+            self.line.placeholder = text
+        self.panes["prompt"].show([row(Seg(" : ", "now"))])
+        self.panes["footer"].show([prompt.footer(
+            self.board, self.words, self.size.width, self.encounter.driver, self.proposed.label,
+            undo=session.can_undo > 0, redo=session.can_redo > 0, composing=self.line.open)])
+
+    def _draw_composer(self) -> None:
+        offer = self.composing.draft.offer
+        if offer.verb is None:
+            title = self.words.message("What shall happen?")
+        else:
+            title = f"{offer.form}  -  {self.words.name(offer.verb.help)}"
+        self.panes["composer"].show(self.composing.rows, title=title, follow=self.composing.followed())
+
+    def _draw_message(self) -> None:
+        said, draft = self.said, self.composing.draft
+        if self.line.open and not said.text:
+            if draft.form:
+                said = Seg(draft.form, "quiet")
+            elif draft.refused is not None and draft.text.strip():
+                said = Seg(self.words.refusal(draft.refused), "quiet")
+            elif draft.trial is not None and not draft.throws:
+                said = Seg(self.words.message("then: {what}").format(what=self._tell(draft.trial.events)), "calm")
+        self.panes["message"].show([cut_row(row(Seg(" "), said), self.size.width)])
+
+    def _tell(self, happened: tuple[Event, ...]) -> str:
+        words = rows.worded(self.board, self.words)
+        return " / ".join(words.say(m) for m in self.encounter.ruleset.tell(self.encounter.state, happened, "gm"))
+
+    def say(self, text: str, style: str = "") -> None:
+        """Put a text into the message row until the next one."""
+        self.said = Seg(text, style)
+        if self.panes:
+            self._draw_message()
+
+    @on(Saved)
+    def _on_saved(self) -> None:
+        status = self.encounter.status()
+        if (status.kind in ("not_saved", "conflict")) != ("banner" in self._where):
+            self.draw()
+        else:
+            self._drawing.header(self.board, self.words, status)
+
+    # Sending ---------------------------------------------------------------------------------------------------------
+
+    def send(self, line: str) -> bool:
+        """Send a line; says what came of it. False where it was refused."""
+        self.forcing = False
+        session = self.encounter.session
+        before = session.index
+        done = self.encounter.run(line)
+        if isinstance(done, Rejected):
+            self.forcing = done.code == "still-owed"
+            again = " " + self.words.message("(n again)") if self.forcing else ""
+            self.say(self.words.refusal(done) + again, "warn" if self.forcing else "danger")
+            return False
+        if isinstance(done, View):
+            self._show(done)
+        elif isinstance(done, Accepted):
+            self.board = self.encounter.board()
+            self.said = Seg(self._tell(done.entry.events))
+        elif isinstance(done, Moved):
+            back = session.index < before
+            text = self.words.message("taken back: {line}" if back else "done again: {line}")
+            self.said = Seg(text.format(line=self.label(max(session.index, before) - 1)), "warn")
+        self.draw()
+        return True
+
+    def label(self, index: int) -> str:
+        """An entry of the history as a line, with the dice it drew."""
+        entry = self.encounter.session.history.entries[index]
+        if entry.command is None:
+            return self.words.message("the save was edited by hand")
+        line = self.encounter.driver.line(entry.command) or type(entry.command).__name__
+        faces = " ".join(str(f) for roll in entry.dice for f in roll.faces)
+        return f"{line} = {faces}" if faces else line
+
+    def _show(self, view: View) -> None:
+        if view.verb == "lang":
+            driver = self.encounter.driver
+            asked = view.values.get("lang", "")
+            driver.lang = asked if asked in LANGUAGES else LANGUAGES[1 - LANGUAGES.index(driver.lang)]
+            self.said = Seg("中文" if driver.lang == "zh" else "English")
+        elif view.verb == "copy":
+            self.action_copy(view.values.get("audience", "players"))
+        elif view.verb == "board":
+            from .picker import board_text
+
+            self.app.push_screen(board_text(self))
+        elif view.verb == "help":
+            self.say(view.values.get("form", ""))
+
+    # Picking ---------------------------------------------------------------------------------------------------------
+
+    def person(self) -> str:
+        """The person picked, or nothing."""
+        return self.picked.removeprefix("who:") if self.picked.startswith("who:") else ""
+
+    def verb_line(self, verb: Verb) -> str:
+        """The beginning of that verb's line, for the person picked."""
+        return prompt.verb_line(self.encounter.driver, self.board, verb, self.person())
+
+    def open_line(self, text: str = "") -> None:
+        """Open the line with a text in it."""
+        self.forcing = False
+        self.composing.begin(text)
+
+    def take_focus_from_panes(self, taken: bool) -> None:
+        """While a line is typed no pane can be focused, so that a click on one leaves the line alone."""
+        for name in PANES:
+            self.panes[name].can_focus = not taken
+        if not taken:
+            name = self.alone if arrange.kind(*self.size) == "single" else self.zoomed or "now"
+            self.set_focus(self.panes[name])
+
+    def _pick(self, target: str) -> None:
+        self.picked = target
+        for name in PANES:
+            self.panes[name].pick(target)
+
+    @on(Pane.Picked)
+    async def _on_picked(self, event: Pane.Picked) -> None:
+        event.stop()
+        kind, _, rest = event.target.partition(":")
+        if kind == "key":
+            await self._press(rest)
+        elif kind == "word":
+            self.composing.choose(int(rest))
+        elif kind == "who" and self.line.open:
+            self.composing.add_word(call_person(self.encounter.state, rest))
+        elif kind == "who":
+            self._pick(event.target)
+            if event.by_mouse and event.again:
+                self.open_line()
+        elif kind == "task" and not self.line.open:
+            self._pick(event.target)
+            if event.by_mouse:
+                self.action_edit()
+        elif kind == "pair":
+            a, b = (call_person(self.encounter.state, who) for who in rest.split(" "))
+            self.open_line(f"{prompt.word(self.encounter.driver, 'band')} {a} {b} ")
+
+    async def _press(self, action: str) -> None:
+        verb, _, verb_id = action.partition(":")
+        if verb == "verb":
+            self._open_verb(verb_id)
+        elif action == "send":
+            self.composing.submit()
+        elif action == "leave" and self.line.open:
+            self.composing.leave()
+        elif action == "back":
+            self.composing.word_back()
+        elif action == "choose":
+            self.composing.move(1, False)
+        elif not self.line.open:
+            await self.run_action(action)
+
+    # Typing ----------------------------------------------------------------------------------------------------------
+
+    @on(Input.Changed)
+    def _on_typing(self, event: Input.Changed) -> None:
+        event.stop()
+        self.composing.changed(event.value)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        if event.widget is self.line and not self.line.open:
+            self.open_line()
+
+    def on_key(self, event: events.Key) -> None:
+        char = event.character or ""
+        if len(char) == 1 and unicodedata.east_asian_width(char) in "WF":
+            self.say(self.words.message("Is an input method on? Letters are keys here; : opens a line"), "warn")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a line is being typed, every key belongs to it."""
+        return not (self.line.open and action in keys.ACTIONS)
+
+    # Keys ------------------------------------------------------------------------------------------------------------
+
+    def action_take(self) -> None:
+        """Enter."""
+        if self.proposed.open:
+            self.open_line(self.proposed.line)
+        else:
+            self.send(self.proposed.line)
+
+    def action_edit(self) -> None:
+        """Open the task picked, or what Enter would send."""
+        kind, _, rest = self.picked.partition(":")
+        task = self.board.tasks[int(rest)] if kind == "task" and int(rest) < len(self.board.tasks) else None
+        if task is not None and not task.done:
+            self.open_line(prompt.task_line(self.encounter.driver, task))
+        else:
+            line = self.proposed.line.rstrip()
+            self.open_line(line + " " if line else "")
+
+    def action_dice(self) -> None:
+        """The same, ready for faces."""
+        self.action_edit()
+        self.composing.for_dice()
+
+    def action_send(self, line: str) -> None:
+        """A key that is a whole line."""
+        self.send(line)
+
+    def action_move_on(self) -> None:
+        """The next phase; a second press goes on with things still owed."""
+        self.send("phase force" if self.forcing else "phase")
+
+    def action_history(self) -> None:
+        from .picker import history
+
+        def jump(target: str | None) -> None:
+            if target:
+                self.send(f"jump {target.partition(':')[2]}")
+
+        self.app.push_screen(history(self), jump)
+
+    def action_help(self) -> None:
+        from .picker import help_list
+
+        def open_verb(target: str | None) -> None:
+            if target:
+                self._open_verb(target.partition(":")[2])
+
+        self.app.push_screen(help_list(self), open_verb)
+
+    def action_number(self, by: int) -> None:
+        """One up or down on the number of the person picked."""
+        card = self.board.cards.get(self.person())
+        line = prompt.number_line(self.encounter.driver, card, by) if card is not None else ""
+        if line:
+            self.send(line)
+        else:
+            self.say(self.words.message("Pick somebody first: click, or arrows in a pane"), "warn")
+
+    def action_letter(self, letter: str) -> None:
+        """The verb that has this key."""
+        verb = next((v for v in self.encounter.driver.verbs() if v.key == letter), None)
+        if verb is not None:
+            self.open_line(self.verb_line(verb))
+
+    def _open_verb(self, verb_id: str) -> None:
+        self.open_line(self.verb_line(next(v for v in self.encounter.driver.verbs() if v.id == verb_id)))
+
+    def action_line(self) -> None:
+        """An empty line."""
+        self.open_line()
+
+    def action_measure(self) -> None:
+        """Lanes from the person picked; again, or with nobody picked: from the next one."""
+        here = [c.id for c in self.board.cards.values() if c.present]
+        if not here:
+            return
+        now = anchored(self.board, self.measured)
+        who = self.person()
+        self.measured = who if who in here and who != now else here[(here.index(now) + 1) % len(here)]
+        self.view = "lanes"
+        self.draw()
+
+    def action_turn_view(self) -> None:
+        """The next way of showing distances."""
+        self.view = VIEWS[(VIEWS.index(chosen(self.board, self.view)) + 1) % len(VIEWS)]
+        self.draw()
+
+    def action_copy(self, audience: str) -> None:
+        """The board as text: offered to the terminal's clipboard, and written to a file whose place is told."""
+        from ..app import ConsoleApp
+
+        app = self.app
+        assert isinstance(app, ConsoleApp)
+        text = rows.as_text(self.encounter.board(audience), self.words, 80)
+        app.copy_to_clipboard(text)
+        where = app.write_copy(audience, text)
+        if where:
+            self.say(self.words.message("Written to {file}; offered to the terminal's clipboard").format(file=where))
+        else:
+            self.say(self.words.message("Offered to the terminal's clipboard; no file could be written"), "warn")
+
+    def action_pane(self, by: int) -> None:
+        """The next pane."""
+        names = self.shown()
+        focused = self.focused.id if self.focused is not None else ""
+        at = names.index(focused) if focused in names else -1
+        self._go(names[(at + by) % len(names)])
+
+    def action_go(self, number: int) -> None:
+        """The pane with that number; once more, and it has the whole screen."""
+        names = self.shown()
+        if number <= len(names):
+            name = names[number - 1]
+            again = self.focused is self.panes[name] and arrange.kind(*self.size) != "single"
+            self.zoomed = "" if self.zoomed else name if again else ""
+            self._go(name)
+
+    def _go(self, name: str) -> None:
+        if self.zoomed:
+            self.zoomed = name
+        self.alone = name
+        self.set_focus(self.panes[name])
+        self.draw()
+
+    def action_leave(self) -> None:
+        """Esc: back to the whole screen, nobody picked."""
+        self.zoomed = ""
+        self.forcing = False
+        self._pick("")
+        self.said = Seg("")
+        self.draw()
+
+    def action_quit(self) -> None:
+        """Save and leave."""
+        self.app.exit(0)

@@ -1,0 +1,191 @@
+"""The start screen: go on with an encounter, or begin one from a scenario that comes with the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.screen import Screen
+
+from ... import saves as kept
+from ... import scenarios
+from ...board.cells import Row, Seg, cut, fit, row, wrap
+from ...clean import clean_text
+from ...content import ContentError
+from ...core import registry
+from ...core.scenario import Header
+from ...encounter import Encounter, LoadError
+from ...store import SaveHead, StoreError
+from ...text import LANGUAGES, Words
+from .. import arrange
+from ..pane import Pane
+
+if TYPE_CHECKING:
+    from ..app import ConsoleApp
+
+
+class StartScreen(Screen[None]):
+    """Saves to go on with, the last played first, then scenarios; what the cursor is on is told about below."""
+
+    AUTO_FOCUS = None
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", show=False, priority=True),
+        Binding("f2", "language", show=False, priority=True),
+        Binding("q,escape", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, folder: Path, lang: str) -> None:
+        super().__init__()
+        self.folder = folder
+        self.words = Words(lang)
+        self.heads: list[SaveHead] = []
+        self.headers: dict[str, Header] = {}
+        self._arrangement = arrange.Arrangement(self._regions)
+
+    @property
+    def layout(self) -> Layout:
+        """Panes are placed by their ids."""
+        return self._arrangement
+
+    def compose(self) -> ComposeResult:
+        yield Pane("header", boxed=False, focus=False)
+        yield Pane("list")
+        yield Pane("about", focus=False)
+        yield Pane("message", boxed=False, focus=False)
+        yield Pane("footer", boxed=False, focus=False)
+
+    def _regions(self, size: Size) -> dict[str, Region]:
+        wide, high = size
+        about = min(9, max(0, (high - 3) // 3))
+        about = about if about >= 3 else 0
+        out = {"header": Region(0, 0, wide, 1), "list": Region(0, 1, wide, max(high - 3 - about, 0)),
+               "message": Region(0, high - 2, wide, 1), "footer": Region(0, high - 1, wide, 1)}
+        if about:
+            out["about"] = Region(0, high - 2 - about, wide, about)
+        return out
+
+    def on_mount(self) -> None:
+        self.list = self.query_one("#list", Pane)
+        self._read()
+        self.draw()
+        first = next((r.target for r in self.list.rows if r.target), "")
+        self.list.pick(first)
+        self._about()
+        self.set_focus(self.list)
+
+    def on_resize(self) -> None:
+        if hasattr(self, "list"):
+            self.draw()
+            self._about()
+
+    def _read(self) -> None:
+        try:
+            self.heads = kept.heads(self.folder)
+        except (OSError, StoreError) as problem:
+            self._say(str(problem))
+        for name in scenarios.names():
+            try:
+                self.headers[name] = scenarios.load_scenario(name).header
+            except ContentError as broken:
+                self._say(str(broken))
+
+    def draw(self) -> None:
+        """The two lists."""
+        words, cells = self.words, max(self.size.width - 2, 10)
+        rows: list[Row] = []
+        if self.heads:
+            rows.append(row(Seg(words.message("Go on with"), "title")))
+            rows.extend(self._save(head, cells) for head in self.heads)
+            rows.append(row(""))
+        rows.append(row(Seg(words.message("Begin"), "title")))
+        for name, header in self.headers.items():
+            rows.append(row("  ", Seg(fit(words.say(header.title), min(28, cells - 4)), ""), Seg("  " + name, "quiet"),
+                            target=f"scenario:{name}"))
+        self.list.show(rows, title=words.message("Encounters"))
+        self.query_one("#header", Pane).show([row(Seg(" gmconsole", "now"), Seg("  " + str(self.folder), "quiet"))])
+        hints = (("Enter", words.message("open"), "take"), ("F2", words.message("language"), "language"),
+                 ("q", words.message("quit"), "leave"))
+        self.query_one("#footer", Pane).show([Row(tuple(
+            s for k, text, action in hints
+            for s in (Seg(" "), Seg(k, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))))])
+
+    def _save(self, head: SaveHead, cells: int) -> Row:
+        words = self.words
+        name = head.path.stem
+        target = f"save:{head.path}"
+        if head.problem:
+            trouble = words.message("the save file is gone" if head.problem == "missing" else "the save file cannot be read")
+            return row("! ", Seg(fit(cut(name, 28), 28), "warn"), Seg("  " + trouble, "warn"), target=target)
+        ruleset = registry.get(str(head.save.get("ruleset", "")))
+        say = Words(words.lang, ruleset)
+        title = clean_text(str(head.save.get("title", "")), 40)
+        parts = [fit(cut(title, 28), 28)]
+        if head.save.get("round"):
+            parts.append(words.message("Round {n}").format(n=head.save["round"]))
+        if kept.is_unfinished(head) and head.save.get("phase"):
+            parts.append(say.term("phase", str(head.save["phase"])))
+        tail = "  ".join([*parts[1:], name])
+        mark = Seg("> " if kept.is_unfinished(head) else "  ", "now")
+        return row(mark, parts[0], Seg("  " + tail, "quiet"), target=target)
+
+    def _about(self) -> None:
+        kind, _, name = self.list.picked.partition(":")
+        words, cells = self.words, max(self.size.width - 2, 10)
+        text = ""
+        if kind == "scenario" and name in self.headers:
+            text = words.say(self.headers[name].note)
+        elif kind == "save":
+            text = name
+            head = next((h for h in self.heads if str(h.path) == name), None)
+            if head is not None and not head.problem:
+                text = f"{kept.written(head)}\n{name}"
+        self.query_one("#about", Pane).show([row(line) for part in text.splitlines() for line in wrap(part, cells)],
+                                            title=words.message("About"))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#message", Pane).show([row(Seg(" " + text, "danger"))])
+
+    @on(Pane.Picked)
+    async def _on_picked(self, event: Pane.Picked) -> None:
+        event.stop()
+        kind, _, rest = event.target.partition(":")
+        if kind == "key":
+            await self.run_action(rest)
+            return
+        self.list.pick(event.target)
+        self._about()
+        if event.by_mouse and event.again:
+            self.action_take()
+
+    def action_take(self) -> None:
+        """Open the save, or begin the scenario, that the cursor is on."""
+        kind, _, name = self.list.picked.partition(":")
+        try:
+            if kind == "save":
+                encounter = Encounter.open(Path(name), self.words.lang)
+            elif kind == "scenario":
+                scenario = scenarios.load_scenario(name)
+                self.folder.mkdir(parents=True, exist_ok=True)
+                encounter = Encounter.begin(scenarios.start_state(scenario, self.words.lang),
+                                            kept.new_path(self.folder, name), lang=self.words.lang)
+            else:
+                return
+        except (StoreError, LoadError, ContentError, OSError) as problem:
+            self._say(str(problem))
+            return
+        app: ConsoleApp = self.app  # type: ignore[assignment]
+        app.play(encounter)
+
+    def action_language(self) -> None:
+        self.words = Words(LANGUAGES[1 - LANGUAGES.index(self.words.lang)])
+        self.draw()
+        self._about()
+
+    def action_leave(self) -> None:
+        self.app.exit(0)
