@@ -50,7 +50,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 def catalogue(domain: str, folder: Path, lang: str) -> gettext.NullTranslations:
-    """The catalogue of a domain under its ``locale`` folder: compiled, or else as written; empty where there is none."""
+    """The catalogue of a domain under its ``locale`` folder: compiled, or else as written, or else empty."""
     base = folder / lang / "LC_MESSAGES"
     source, compiled = base / f"{domain}.po", base / f"{domain}.mo"
     if source.is_file() and (not compiled.is_file() or compiled.stat().st_mtime < source.stat().st_mtime):

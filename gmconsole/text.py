@@ -111,10 +111,11 @@ class Words:
 
     def _sentence(self, msg: Msg) -> str:
         kind, colon, key = msg.id.partition(":")
-        if colon and kind in self._terms:
-            return self.term(kind, key)
-        if colon and kind == "any":
-            return self.known(key)
+        if colon and not key.startswith(" "):
+            if kind in self._terms:
+                return self.term(kind, key)
+            if kind == "any":
+                return self.known(key)
         fields = {k: self.say(v) for k, v in msg.fields.items()}
         return self.message(msg.id).format_map(_Fields(fields))
 
