@@ -265,7 +265,13 @@ class Keeper:
             self._start_segment()
             segment, written = self._journal, self.written
         assert segment is not None
-        self._sync_segment(segment)
+        try:
+            self._sync_segment(segment)
+        except OSError:
+            with self.mutex:
+                if self._journal is segment:
+                    self._abandon()
+            raise
         self.synced = max(self.synced, written)
 
     def _start_segment(self) -> None:

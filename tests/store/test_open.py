@@ -1,4 +1,4 @@
-"""Opening a save: hand edits, strangers among the files, locks, links, schemas, and the list of saves."""
+"""Opening a save: hand edits, strangers among the files, locks, links, schemas, and the list of saves (T19-T21)."""
 
 from __future__ import annotations
 

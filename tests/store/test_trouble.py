@@ -6,12 +6,12 @@ import errno
 import os
 import resource
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from gmconsole.store import Files, Status, Store, StoreError, read_save
+from gmconsole.store import Files, Status, Store, StoreError, read_save, store
 from gmconsole.store.keeper import Keeper
 from gmconsole.store.recover import folder_of
 from gmconsole.store.snapshot import Document
@@ -101,14 +101,17 @@ def test_a_snapshot_frees_what_the_journal_could_not_take() -> None:
 
 
 class BadSyncs(Disk):
-    """Syncs of appended data fail so many times; each descriptor that failed is remembered."""
+    """After so many that pass, so many syncs of files fail; each descriptor that failed is remembered."""
 
+    passing = 0
     failures = 0
     failed: list[int]
 
     def datasync(self, descriptor: int) -> None:
         assert descriptor not in self.failed, "a descriptor was synced again after its sync had failed"
-        if self.failures:
+        if self.failures and self.passing:
+            self.passing -= 1
+        elif self.failures:
             self.failures -= 1
             self.failed.append(descriptor)
             raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -137,6 +140,22 @@ def test_a_descriptor_is_never_synced_again_after_a_failed_sync(failures: int) -
     assert open_save(Disk(next(disk.images())))[1:] == (4, ())
     keeper.snapshot(lambda: document(4))
     assert not keeper.wants_snapshot
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_sync_that_fails_within_a_snapshot_costs_nothing(place: int) -> None:
+    disk = BadSyncs(EMPTY)
+    disk.failed = []
+    keeper = started(disk)
+    keeper.append(record(2))
+    disk.passing, disk.failures = place, 1
+    with suppress(OSError):
+        keeper.snapshot(lambda: document(2))
+    assert len(disk.failed) == 1
+    keeper.append(record(3))
+    keeper.sync()
+    assert (keeper.synced, keeper.trouble) == (3, "")
+    assert open_save(Disk(next(disk.images())))[1:] == (3, ())
 
 
 class ReadOnly(Disk):
@@ -241,22 +260,34 @@ def file_size_limit(size: int) -> Iterator[None]:
 
 def test_a_real_file_size_limit_shows_as_not_saved_and_is_made_good(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
-    with Store.create(path, document(0)) as store:
+    with Store.create(path, document(0)) as save:
         for seq in (1, 2):
-            store.append(record(seq))
-        assert store.wait(10)
+            save.append(record(seq))
+        assert save.wait(10)
         length = next(folder_of(path).glob("J-*")).stat().st_size
         with file_size_limit(length + 50):
             for seq in (3, 4, 5):
-                store.append(record(seq))
-            assert not store.wait(0.05)
-            assert store.status() == Status("not_saved", 3, os.strerror(errno.EFBIG))
+                save.append(record(seq))
+            assert not save.wait(0.05)
+            assert save.status() == Status("not_saved", 3, os.strerror(errno.EFBIG))
             assert next(folder_of(path).glob("J-*")).stat().st_size == length
             assert reached(read_save(path)) == 2
-        store.append(record(6))
-        assert store.wait(10)
-        assert store.status() == Status("saved")
+        save.append(record(6))
+        assert save.wait(10)
+        assert save.status() == Status("saved")
     assert reached(read_save(path)) == 6
+
+
+def test_what_the_disk_refused_is_tried_again_without_an_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "RETRY", 0.02)
+    with Store.create(tmp_path / "fight.toml", document(0)) as save:
+        with file_size_limit(10):
+            save.append(record(1))
+            assert not save.wait(0.05)
+        assert save.wait(10)
+        assert save.status() == Status("saved")
 
 
 def test_an_error_in_making_the_document_does_not_stop_the_journal(tmp_path: Path) -> None:
@@ -264,13 +295,13 @@ def test_an_error_in_making_the_document_does_not_stop_the_journal(tmp_path: Pat
         raise RuntimeError("no document today")
 
     path = tmp_path / "fight.toml"
-    store = Store.create(path, document(0))
-    store.append(record(1))
-    store.request_snapshot(broken)
-    assert store.wait(10)
-    store.append(record(2))
-    assert store.wait(10)
-    assert store.close().snapshot == "RuntimeError: no document today"
+    save = Store.create(path, document(0))
+    save.append(record(1))
+    save.request_snapshot(broken)
+    assert save.wait(10)
+    save.append(record(2))
+    assert save.wait(10)
+    assert save.close().snapshot == "RuntimeError: no document today"
     assert reached(read_save(path)) == 2
 
 
