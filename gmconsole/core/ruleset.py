@@ -126,6 +126,10 @@ class Ruleset(Generic[S]):
         """The Board for ``gm`` or ``players``; log holds what ``tell`` made of the last entries, oldest first."""
         raise NotImplementedError
 
+    def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
+        """What a throw of that many dice promises when this command makes it; empty where the book says nothing."""
+        return ()
+
     def fields(self) -> Mapping[str, FieldSpec]:
         """The values a GM may set, by field id."""
         raise NotImplementedError

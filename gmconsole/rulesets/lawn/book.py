@@ -245,6 +245,12 @@ class Lawn(Ruleset[LawnState]):
 
         return tell(self, state, events, audience)
 
+    def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
+        """The exact odds of a throw (see ``view.forecast``)."""
+        from .view import forecast
+
+        return forecast(command, dice, faces)
+
     def view(self, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
         """The Board of this encounter (see ``view``)."""
         from .view import board
