@@ -10,8 +10,8 @@ from gmconsole import scenarios
 from gmconsole.content import ContentError
 from gmconsole.core import bands
 from gmconsole.core.codec import Codec, plain
-from gmconsole.core.commands import Phase
 from gmconsole.core.dice import TypedDice
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET, crisis
 from gmconsole.rulesets.lawn.hazards import ChangeHazard

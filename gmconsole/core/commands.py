@@ -1,7 +1,7 @@
-"""The kernel's own verbs: people, bands, fields, clocks, options, notes and phases, for every rulebook.
+"""The kernel's own commands: people, bands, fields, clocks, options, notes and loose dice, for every rulebook.
 
-What a rulebook must answer (which bands, fields, options and phases exist, what a phase does by itself) it answers
-through ``Ruleset``.
+What a rulebook must answer (which bands, fields and options exist) it answers through ``Ruleset``. Moving on through
+rounds and phases is in ``rounds``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,7 @@ from msgspec.structs import replace
 from . import bands
 from .bands import BandChange
 from .model import Clock, Command, Entity, Event, Rejected, Scalar, State
-from .phases import Task
-from .ruleset import FieldSpec, Tx, owed_names
-
-AnyTx = Tx[Any]
-
+from .ruleset import AnyTx, FieldSpec
 
 # Commands ----------------------------------------------------------------------------------------------------------
 
@@ -103,13 +99,6 @@ class RollDice(Command, frozen=True, tag="core.roll"):
     reason: str = ""
 
 
-class Phase(Command, frozen=True, tag="core.phase"):
-    """Move on: to the next phase, or on and on to the one named. ``force`` leaves owed things behind."""
-
-    to: str = ""
-    force: bool = False
-
-
 # Events ------------------------------------------------------------------------------------------------------------
 
 
@@ -177,28 +166,6 @@ class DiceRolled(Event, frozen=True, tag="core.rolled"):
     reason: str = ""
 
 
-class RoundStarted(Event, frozen=True, tag="core.round"):
-    """A new round began."""
-
-    before: int
-    after: int
-
-
-class PhaseEntered(Event, frozen=True, tag="core.phase-entered"):
-    """The pointer stands on a phase."""
-
-    round: int
-    before: str
-    after: str
-
-
-class PhaseSkipped(Event, frozen=True, tag="core.phase-skipped"):
-    """A phase was passed over: not in use this round, or left with these tasks still owed."""
-
-    phase: str
-    owed: tuple[str, ...] = ()
-
-
 # Decisions ---------------------------------------------------------------------------------------------------------
 
 
@@ -246,13 +213,18 @@ def _reveal(c: Reveal, tx: AnyTx) -> Rejected | None:
 
 
 def give_public_tags(tx: AnyTx) -> None:
-    """Give every entity the players can see now a tag of their own count, in the order of first sight."""
-    letters = sum(1 for e in tx.state.entities.values() if e.shown_as.isalpha())
+    """Give every entity the players can see now a tag of their own count, in the order of first sight.
+
+    Their counts have no gaps: neither somebody hidden nor somebody who has not come in yet takes a number.
+    """
+    given = [e.shown_as for e in tx.state.entities.values() if e.shown_as]
+    numbers, letters = sum(map(str.isdigit, given)), sum(map(str.isalpha, given))
     for entity in list(tx.state.entities.values()):
-        if entity.hidden or entity.shown_as or entity.presence == "removed":
+        if entity.hidden or entity.shown_as or not entity.on_stage:
             continue
         if entity.tag.isdigit():
-            tag = entity.tag
+            numbers += 1
+            tag = str(numbers)
         else:
             tag = letter_tag(letters)
             letters += 1
@@ -407,61 +379,6 @@ def _roll(c: RollDice, tx: AnyTx) -> Rejected | None:
     return None
 
 
-def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
-    order = tuple(tx.ruleset.phase_names())
-    if tx.state.mode == "calm":
-        return Rejected("no-rounds")
-    if c.to and c.to not in order:
-        return Rejected("unknown-phase", {"phase": c.to, "allowed": order})
-    if c.to and not tx.ruleset.phase_can_come(tx.state, c.to):
-        return Rejected("phase-not-in-use", {"phase": c.to})
-    owed = _owed(tx)
-    if owed and not c.force:
-        return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
-    tx.ruleset.before_moving_on(tx)
-    if not c.force and _owed(tx):
-        # What was just closed asks something new: that is where the GM has to look.
-        return None
-    while True:
-        owed = _owed(tx)
-        if owed and not c.force:
-            return Rejected("still-owed", {"owed": owed_names(owed), "count": len(owed)})
-        if owed:
-            tx.emit(PhaseSkipped(phase=tx.state.phase, owed=tuple(f"{t.kind} {t.who}".strip() for t in owed)))
-        step_phase(tx)
-        if tx.state.mode == "calm" or not c.to or tx.state.phase == c.to:
-            return None
-
-
-def _owed(tx: AnyTx) -> list[Task]:
-    return [t for t in tx.ruleset.agenda(tx.state) if t.blocking]
-
-
-def step_phase(tx: AnyTx) -> None:
-    """Leave the phase at hand and enter the next one in use, opening a new round where the last one ends.
-
-    A phase that is not in use is passed over and logged; what the book counts at that point still runs, because the
-    book's ``enter_phase`` is called for it all the same.
-    """
-    order = tuple(tx.ruleset.phase_names())
-    tx.ruleset.leave_phase(tx)
-    while True:
-        here = order.index(tx.state.phase) if tx.state.phase else -1
-        if here + 1 == len(order) or not tx.state.round:
-            tx.emit(RoundStarted(before=tx.state.round, after=tx.state.round + 1))
-            tx.ruleset.start_round(tx)
-            here = -1
-        upcoming = order[here + 1]
-        used = tx.ruleset.phase_in_use(tx.state, upcoming)
-        tx.emit(PhaseEntered(round=tx.state.round, before=tx.state.phase, after=upcoming))
-        if not used:
-            tx.emit(PhaseSkipped(phase=upcoming))
-        tx.ruleset.enter_phase(tx)
-        if used:
-            return
-        tx.ruleset.leave_phase(tx)
-
-
 # Folds -------------------------------------------------------------------------------------------------------------
 
 
@@ -501,18 +418,6 @@ def _noted(state: State, e: Noted) -> Any:
     return replace(state, notes=(*state.notes, e.text))
 
 
-def _round_started(state: State, e: RoundStarted) -> Any:
-    return replace(state, round=e.after, skipped=(), phase="")
-
-
-def _phase_entered(state: State, e: PhaseEntered) -> Any:
-    return replace(state, phase=e.after)
-
-
-def _phase_skipped(state: State, e: PhaseSkipped) -> Any:
-    return replace(state, skipped=(*state.skipped, e.phase))
-
-
 def _same(state: State, e: Event) -> Any:
     return state
 
@@ -529,7 +434,6 @@ DECIDE = {
     SetOption: _set_option,
     SetEnvironment: _set_environment,
     RollDice: _roll,
-    Phase: _phase,
 }
 
 EVOLVE = {
@@ -541,7 +445,4 @@ EVOLVE = {
     OptionSet: _option_set,
     EnvironmentSet: _environment_set,
     DiceRolled: _same,
-    RoundStarted: _round_started,
-    PhaseEntered: _phase_entered,
-    PhaseSkipped: _phase_skipped,
 }

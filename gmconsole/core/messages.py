@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import commands as c
+from . import rounds
 from .model import Field, Msg, Name, Scalar, Who
 
 
@@ -126,7 +127,7 @@ def _rolled(e: c.DiceRolled, state: Any) -> Msg:
     return Msg("{reason}: {n}D{sides} [{faces}] = {sum}" if e.reason else "{n}D{sides} [{faces}] = {sum}", fields)
 
 
-def _skipped(e: c.PhaseSkipped, state: Any) -> Msg:
+def _skipped(e: rounds.PhaseSkipped, state: Any) -> Msg:
     if not e.phase:
         return Msg("the first round begins with {count} still owed", {"count": len(e.owed)})
     fields: dict[str, Field] = {"phase": Msg("phase:" + e.phase), "count": len(e.owed)}
@@ -146,7 +147,7 @@ SAY = {
     c.EnvironmentSet: lambda e, s: Msg("environment: {now}" if e.after else "environment: nothing special",
                                        {"now": tuple(Msg("environment:" + w) for w in e.after)}),
     c.DiceRolled: _rolled,
-    c.RoundStarted: lambda e, s: Msg("round {after}", {"after": e.after}),
-    c.PhaseEntered: lambda e, s: Msg("{phase}", {"phase": Msg("phase:" + e.after)}),
-    c.PhaseSkipped: _skipped,
+    rounds.RoundStarted: lambda e, s: Msg("round {after}", {"after": e.after}),
+    rounds.PhaseEntered: lambda e, s: Msg("{phase}", {"phase": Msg("phase:" + e.after)}),
+    rounds.PhaseSkipped: _skipped,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -50,6 +50,9 @@ class Tx(Generic[S]):
         self.events.append(event)
 
 
+AnyTx: TypeAlias = Tx[Any]
+
+
 class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A stored value of an entity that the GM may set: its words, where it lies, and what is allowed.
 
@@ -78,9 +81,9 @@ class Ruleset(Generic[S]):
         self.decisions: dict[type[Command], Decide] = {}
         self.folds: dict[type[Event], Evolve] = {}
         self.sayings: dict[type[Event], Say] = {}
-        from . import commands, messages
+        from . import commands, messages, rounds
 
-        for chapter in (commands, messages, *self.chapters):
+        for chapter in (commands, rounds, messages, *self.chapters):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
             _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)
@@ -211,8 +214,3 @@ def _merge(into: dict[Any, Any], chapter: Mapping[Any, Any], where: str) -> None
         if key in into:
             raise ValueError(f"{where} defines {key.__name__} a second time")
         into[key] = value
-
-
-def owed_names(tasks: Iterable[Task]) -> tuple[Msg, ...]:
-    """The tasks as sentences, for a refusal that names them."""
-    return tuple(t.what for t in tasks)

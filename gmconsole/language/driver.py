@@ -13,6 +13,7 @@ import msgspec
 from ..core.dice import TypedDice
 from ..core.model import Command, Event, Rejected, State
 from ..core.phases import Task
+from ..core.rounds import Phase
 from ..core.ruleset import Tx
 from ..core.session import Accepted, Moved, Session
 from . import grammar, kernel, names, tokens
@@ -191,8 +192,6 @@ def head(agenda: tuple[Task, ...]) -> Task | None:
 
 def proposed(agenda: tuple[Task, ...], verb: str) -> Command | Rejected:
     """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
-    from ..core.commands import Phase
-
     if verb in ("accept", "refuse"):
         offers = [t for t in agenda if t.kind.startswith("question:") and (t.command if verb == "accept" else t.refuse)]
         offers.sort(key=lambda t: not t.blocking)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ..core import commands as core
 from ..core.model import Command, Name, Rejected
+from ..core.rounds import Phase
 from .grammar import NUMBER, Ctx, Param, Values, Verb
 
 BECAUSE = Name("因为", "because")
@@ -125,7 +126,7 @@ STATE_VERBS: tuple[Verb, ...] = (
          values=lambda c: {"dice": (c.count, c.sides), "reason": c.reason},
          params=(Param(field="dice", kind="dice"), Param(field="reason", kind="text", optional=True)),
          help=Name("掷一次与规则无关的骰", "throw dice no rule asked for")),
-    Verb(id="phase", name=Name("阶段", "phase"), command=core.Phase,
+    Verb(id="phase", name=Name("阶段", "phase"), command=Phase,
          params=(Param(field="to", kind="term", terms=_phases, optional=True),
                  Param(field="force", kind="flag", keyword=Name("强制", "force"))),
          help=Name("进入下一阶段或指定阶段", "move on, or on to the phase named")),

@@ -17,7 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gmconsole.core import bands
-from gmconsole.core.commands import BandsChanged, Phase
+from gmconsole.core.commands import BandsChanged
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn import RULESET

@@ -8,7 +8,6 @@ from gmconsole.core.codec import Codec
 from gmconsole.core.commands import (
     Hide,
     Note,
-    Phase,
     Remove,
     Rename,
     Reveal,
@@ -22,6 +21,7 @@ from gmconsole.core.commands import (
 from gmconsole.core.dice import DicePosition, TypedDice
 from gmconsole.core.history import RECENT
 from gmconsole.core.model import Command, Rejected
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Moved, Record, Session
 
 from .toy import Begin, Sit, Throw, Toy, ToyState

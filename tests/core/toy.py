@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from gmconsole.core.model import Command, Entity, Event, Msg, Name, Rejected, Scalar, State, Who
 from gmconsole.core.phases import Task
+from gmconsole.core.rounds import step_phase
 from gmconsole.core.ruleset import FieldSpec, Ruleset, Tx
 from gmconsole.core.views import Board, Card
 
@@ -72,8 +73,6 @@ def _throw(c: Throw, tx: Tx[ToyState]) -> Rejected | None:
 
 
 def _begin(c: Begin, tx: Tx[ToyState]) -> Rejected | None:
-    from gmconsole.core.commands import step_phase
-
     tx.emit(Begun())
     step_phase(tx)
     return None

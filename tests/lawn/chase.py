@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gmconsole.core.commands import BandsChanged, Phase, SetOption
+from gmconsole.core.commands import BandsChanged, SetOption
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import movement
 from gmconsole.rulesets.lawn.crisis import Start

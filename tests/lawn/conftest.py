@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from gmconsole.core import bands
-from gmconsole.core.commands import Phase, SetBand
+from gmconsole.core.commands import SetBand
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.phases import Task
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET
 from gmconsole.rulesets.lawn.people import Add

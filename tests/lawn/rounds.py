@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gmconsole.core.commands import Phase
+from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import actions, checks, initiative
 from gmconsole.rulesets.lawn.actions import Act, Pass
 from gmconsole.rulesets.lawn.checks import RollCheck

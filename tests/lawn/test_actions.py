@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gmconsole.core.commands import Note, Phase, SetEnvironment
+from gmconsole.core.commands import Note, SetEnvironment
 from gmconsole.core.model import Name
+from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import RULESET, distance, initiative, tables
 from gmconsole.rulesets.lawn.actions import (
     Act,

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gmconsole.core.commands import Phase, Remove, SetField
+from gmconsole.core.commands import Remove, SetField
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.phases import Task
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET, checks, initiative, opposed, outcomes
 from gmconsole.rulesets.lawn.checks import (

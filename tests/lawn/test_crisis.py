@@ -6,17 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gmconsole.core.commands import (
-    Note,
-    Phase,
-    PhaseEntered,
-    PhaseSkipped,
-    RoundStarted,
-    SetBand,
-    SetEnvironment,
-    SetField,
-)
+from gmconsole.core.commands import Note, SetBand, SetEnvironment, SetField
 from gmconsole.core.model import Event
+from gmconsole.core.rounds import Phase, PhaseEntered, PhaseSkipped, RoundStarted
 from gmconsole.rulesets.lawn import RULESET, checks, crisis, distance, pools
 from gmconsole.rulesets.lawn.actions import Act, Pass, SlotTaken
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck

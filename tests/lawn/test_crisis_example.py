@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from gmconsole.core.commands import Phase, SetEnvironment
+from gmconsole.core.commands import SetEnvironment
+from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import RULESET, actions, distance, initiative, injuries
 from gmconsole.rulesets.lawn.actions import Act, Defend, Observe, Pass
 from gmconsole.rulesets.lawn.checks import AppendDice, CallCheck, RollCheck

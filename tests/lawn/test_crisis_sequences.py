@@ -9,8 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gmconsole.core.commands import Phase, PhaseEntered, PhaseSkipped, Remove, RoundStarted, SetBand, SetField
+from gmconsole.core.commands import Remove, SetBand, SetField
 from gmconsole.core.model import Command, Event, Rejected
+from gmconsole.core.rounds import Phase, PhaseEntered, PhaseSkipped, RoundStarted
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET, initiative, slots
 from gmconsole.rulesets.lawn.actions import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core import bands
-from gmconsole.core.commands import BandsChanged, Phase, SetBand, SetEnvironment
+from gmconsole.core.commands import BandsChanged, SetBand, SetEnvironment
 from gmconsole.core.model import Rejected
+from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import RULESET, crisis, distance
 from gmconsole.rulesets.lawn.distance import DirectBand, LightUp, PutOutLight
 from gmconsole.rulesets.lawn.questions import Answer

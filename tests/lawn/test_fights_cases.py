@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gmconsole.core.commands import Phase, PhaseEntered, PhaseSkipped, Remove, Rename, RoundStarted, SetField
+from gmconsole.core.commands import Remove, Rename, SetField
 from gmconsole.core.model import Command
+from gmconsole.core.rounds import Phase, PhaseEntered, PhaseSkipped, RoundStarted
 from gmconsole.rulesets.lawn import RULESET, initiative, injuries, slots
 from gmconsole.rulesets.lawn.actions import (
     Act,

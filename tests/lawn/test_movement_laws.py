@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from gmconsole.core.commands import Phase, Remove, SetBand
+from gmconsole.core.commands import Remove, SetBand
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.phases import Task
+from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import RULESET
 from gmconsole.rulesets.lawn.checks import DropCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.crisis import Start

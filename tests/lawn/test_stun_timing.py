@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gmconsole.core.commands import Phase, Remove, SetOption
+from gmconsole.core.commands import Remove, SetOption
+from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import actions, injuries, neutral
 from gmconsole.rulesets.lawn.actions import Act

@@ -9,10 +9,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core import bands
-from ...core.commands import BandsChanged, EntityChanged, SetBand, step_phase, unknown
+from ...core.commands import BandsChanged, EntityChanged, SetBand, unknown
 from ...core.messages import N_
 from ...core.model import Command, Entity, Event, Msg, Rejected, Who
 from ...core.phases import Task
+from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
 from . import checks, neutral, people, questions
 from .state import PHASES, Crisis, LawnState, Person, Question

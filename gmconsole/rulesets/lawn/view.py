@@ -12,11 +12,27 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...core.commands import BandsChanged, FieldSet, Noted, PhaseEntered, PhaseSkipped, RoundStarted
-from ...core.model import Event, Field, Msg, Name, Scalar, Text, Who
+from ...core.commands import BandsChanged, ClockSet, EntityChanged, FieldSet, Noted
+from ...core.model import Command, Event, Field, Msg, Name, Scalar, Text, Who
 from ...core.phases import Task
+from ...core.rounds import PhaseEntered, PhaseSkipped, RoundStarted
 from ...core.views import Board, Card, Chip, OrderRow, Span, TaskRow
-from . import actions, chases, counters, crisis, initiative, injuries, ladders, neutral, odds, people, questions, words
+from . import (
+    actions,
+    chases,
+    counters,
+    crisis,
+    hazards,
+    initiative,
+    injuries,
+    ladders,
+    movement,
+    neutral,
+    odds,
+    people,
+    questions,
+    words,
+)
 from .state import BANDS, SPEED_CLASSES, Injury, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 
@@ -33,7 +49,7 @@ PANES = {
     "notes": Name("备注与时钟", "Notes and clocks"),
     "log": Name("记录", "Log"),
 }
-GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, Noted, FieldSet, initiative.DifficultySet)
+GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, Noted, ClockSet, FieldSet, initiative.DifficultySet)
 
 
 def board(book: Lawn, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
@@ -148,8 +164,12 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
 
 def _odds(task: Task) -> tuple[Msg, ...]:
     assert task.dice is not None
-    dice, faces = task.dice
-    if task.kind == "speed":
+    return forecast(task.command, *task.dice)
+
+
+def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
+    """What a throw promises: the chance of success, for a speed check the three ways it may go."""
+    if isinstance(command, movement.SpeedCheck):
         split = odds.speed_split(dice, faces)
         return (Msg("pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
                     {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])}),)
@@ -283,12 +303,22 @@ def tell(book: Lawn, state: LawnState, events: tuple[Event, ...], audience: str)
     """One entry's events as sentences for that audience; empty where it may know, or there is, nothing to say."""
     line = []
     for event in events:
-        if audience != "gm" and (isinstance(event, GM_ONLY) or (isinstance(event, PhaseSkipped) and event.owed)):
+        if audience != "gm" and _for_the_gm(state, event):
             continue
         said = _say(book, state, event, audience)
         if said is not None:
             line.append(said)
     return tuple(line)
+
+
+def _for_the_gm(state: LawnState, event: Event) -> bool:
+    """Whether players learn nothing of that event, whomever it names."""
+    if isinstance(event, EntityChanged):
+        return event.field == "note" or (event.field == "hidden" and event.after is True) or _hidden(state, event.who)
+    if isinstance(event, hazards.HazardSet):
+        hazard = event.after or event.before
+        return hazard is None or not hazard.round
+    return isinstance(event, GM_ONLY) or (isinstance(event, PhaseSkipped) and bool(event.owed))
 
 
 def _say(book: Lawn, state: LawnState, event: Event, audience: str) -> Msg | None:
@@ -304,8 +334,9 @@ def _say(book: Lawn, state: LawnState, event: Event, audience: str) -> Msg | Non
 
 
 def _hidden(state: LawnState, who: str) -> bool:
+    """Whether players do not know of that one: hidden now, or never seen yet."""
     person = state.entities.get(who)
-    return person is None or person.hidden
+    return person is None or person.hidden or not person.shown_as
 
 
 def _named(text: Field) -> set[str]:
