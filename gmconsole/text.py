@@ -126,7 +126,9 @@ class Words:
         if sentence is None:
             details = ", ".join(f"{k}={self.say(v)}" for k, v in rejected.params.items())
             return f"{rejected.code} ({details})" if details else rejected.code
-        return self._sentence(Msg(sentence, {k: self._term_of(k, v) for k, v in rejected.params.items()}))
+        none = Msg("none")
+        return self._sentence(Msg(sentence, {k: none if v in ((), "") else self._term_of(k, v)
+                                             for k, v in rejected.params.items()}))
 
     def _term_of(self, param: str, value: Field) -> Field:
         """Ids of terms among a refusal's parameters by their words; what the GM typed stays as it is."""

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from gmconsole import po
 from gmconsole.board import cells, rows
+from gmconsole.cli import main
 from gmconsole.content import parse
 from gmconsole.core import messages as kernel
 from gmconsole.core import registry
@@ -462,6 +463,29 @@ def test_findings_and_errors_of_saves_are_said_in_the_language_asked_for(tmp_pat
         read_save(tmp_path / "none.toml")
     assert say(problem.value.sentence) == f"{tmp_path / 'none.toml'}：这里没有存档"
     assert str(problem.value) == Words("en").say(problem.value.sentence)
+
+
+def test_the_doors_answer_in_the_language_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("start crisis fight\nfly\n", encoding="utf-8")
+    saved = tmp_path / "saves" / "one.toml"
+    saved.parent.mkdir()
+
+    def run(*arguments: str) -> str:
+        main([*arguments, "--lang", "zh", "--saves", str(saved.parent)])
+        return "".join(capsys.readouterr())
+
+    assert run("play", "cowboy", "--script", str(lines)) == f"{lines}:2: fly: 没有动词“fly”；最接近的：无\n"
+    lines.write_text("start crisis fight\n", encoding="utf-8")
+    assert "第 1 轮" in run("play", "cowboy", "--script", str(lines), "--to", str(saved))
+    assert run("play", "cowboy", "--script", str(lines), "--to", str(saved)) == f"{saved}: 已经存在；什么也没有写入\n"
+    assert "林中牛仔  草坪客厅，第 1 轮 先攻，" in run("list")
+    assert run("check", str(saved)) == f"{saved}: 没有发现问题\n"
+    assert run("board", "nothere") == "nothere:1: 没有这个剧本，可用：cowboy, rooftops；文件未被采用\n"
+    assert "大成功" in run("odds", "7", "9") and run("odds") == "odds: 需要写明骰数与面数（DICE FACES），或用 --table\n"
+    damaged = saved.with_name("two.toml")
+    damaged.write_text("[save\n", encoding="utf-8")
+    assert "two                      存档文件无法读取；运行 gmconsole two 会尝试它的备份\n" in run("list")
 
 
 def test_a_note_in_either_language_is_left_as_it_was_written() -> None:

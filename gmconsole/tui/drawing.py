@@ -92,7 +92,7 @@ class Drawing:
         gap = cells - width(left.text) - width(saved.text) - 1
         self.screen.panes["header"].show([Row((*left.segs, Seg(" " * max(gap, 1)), saved))])
         if status.kind == "not_saved":
-            text = words.message("NOT SAVED: {count} actions are not on the disk ({reason})")
+            text = words.message("NOT SAVED, actions not on the disk: {count} ({reason})")
             text = text.format(count=status.count, reason=status.reason)
         elif status.kind == "conflict":
             text = words.message("Another program changed the save file: it is left alone; the journal goes on")
