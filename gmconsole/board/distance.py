@@ -55,7 +55,8 @@ def _abbreviated(board: Board, words: Words, cells: int) -> dict[str, str]:
 def matrix(board: Board, words: Words, cells: int) -> list[Row]:
     """Everybody on stage against everybody, in as many blocks of columns as the pane is wide; ``*`` marks who moved."""
     here = [c for c in board.cards.values() if c.present]
-    longest = max(width(shown_name(c)) for c in here) + 4
+    tag = max(width(c.tag) for c in here)
+    longest = max(width(shown_name(c)) for c in here) + tag + 2
     wide, tight = (7, 4) if words.lang == "zh" else (8, 5)
     step = wide if min(longest, cells // 3) + wide * len(here) <= cells else tight
     label = max(min(longest, cells - step * len(here)), min(longest, cells // 3, 10))
@@ -69,7 +70,7 @@ def matrix(board: Board, words: Words, cells: int) -> list[Row]:
         out.append(row(" " * label, *(Seg(fit(_column(c, step - 1), step), "now" if c.id == board.turn else "title",
                                           f"who:{c.id}") for c in columns)))
         for card in here:
-            lead = Seg(fit(f"{fit(card.tag, 2)} {cut(shown_name(card), label - 4)}", label),
+            lead = Seg(fit(f"{fit(card.tag, tag)} {cut(shown_name(card), label - tag - 2)}", label),
                        "now" if card.id == board.turn else "")
             out.append(Row((lead, *(_cell(board, card.id, o.id, names, step) for o in columns)), f"who:{card.id}"))
     return out

@@ -96,7 +96,8 @@ def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int) -> l
 def order(board: Board, words: Words, cells: int) -> list[Row]:
     """The order of acting, whose turn it is marked."""
     out = []
-    column = min(max((width(shown_name(c)) for c in board.cards.values()), default=4), max(cells // 2, 6))
+    names = [width(shown_name(board.cards[p.id])) for p in board.order if p.id in board.cards]
+    column = min(max(names, default=4), max(cells // 2, 6))
     for place in board.order:
         card = board.cards.get(place.id)
         if card is None:

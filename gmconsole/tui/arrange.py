@@ -65,70 +65,60 @@ def regions(width: int, height: int, *, party: int = 2, others: int = 1, compose
         elif body:
             out[only or "now"] = Region(0, top, width, body)
         return out
-    if composer:
-        rows = min(composer + 2, max(body // 2, 6))
-        out["composer"] = Region(0, bottom - rows, width, rows)
-        bottom -= rows
-        body -= rows
     if shape == "small":
-        _small(out, width, top, body, party + others, bool(composer))
+        _small(out, width, top, body, party + others)
     else:
-        _wide(out, width, top, body, party, others, bool(composer), shape == "wide")
+        _wide(out, width, top, body, party, others, shape == "wide")
+    if composer:
+        _make_room(out, width, bottom, min(composer + 2, max(body // 2, 6)))
     return out
 
 
-def _wide(out: dict[str, Region], width: int, top: int, body: int, party: int, others: int, composing: bool,
-          wide: bool) -> None:
+def _make_room(out: dict[str, Region], width: int, bottom: int, wanted: int) -> None:
+    """Lay the composer over the lowest panes; those above it stay exactly where they are."""
+    line = bottom - wanted
+    for name in set(out) - set(LINES):
+        region = out[name]
+        if region.bottom > line:
+            if region.y + 4 <= line:
+                out[name] = region.crop_size(Size(region.width, line - region.y))
+            else:
+                del out[name]
+    top = max((out[n].bottom for n in set(out) - set(LINES)), default=line)
+    out["composer"] = Region(0, top, width, bottom - top)
+
+
+def _wide(out: dict[str, Region], width: int, top: int, body: int, party: int, others: int, wide: bool) -> None:
     sides = (25, 37) if wide else (22, 30)
     middle = max(4, min(max(party, others) + 2, body * 2 // 5))
-    low = 0 if composing else 5
-    if composing:
-        middle = min(middle, max(body - 8, 0))
-        head = body - middle
-        log = 0
-    else:
-        rest = body - middle - low
-        head = max(8, rest * 11 // 20)
-        log = rest - head
+    low = 5
+    rest = body - middle - low
+    head = max(8, rest * 11 // 20)
+    log = rest - head
     centre = width - sum(sides)
     out["order"] = Region(0, top, sides[0], head)
     out["now"] = Region(sides[0], top, centre, head)
     out["distance"] = Region(sides[0] + centre, top, sides[1], head)
     y = top + head
     left = width * 7 // 12
-    if middle:
-        out["party"] = Region(0, y, left, middle)
-        out["others"] = Region(left, y, width - left, middle)
-        y += middle
-    if low:
-        out["upcoming"] = Region(0, y, left, low)
-        out["notes"] = Region(left, y, width - left, low)
-        y += low
-    if log:
-        out["log"] = Region(0, y, width, log)
+    out["party"] = Region(0, y, left, middle)
+    out["others"] = Region(left, y, width - left, middle)
+    y += middle
+    out["upcoming"] = Region(0, y, left, low)
+    out["notes"] = Region(left, y, width - left, low)
+    out["log"] = Region(0, y + low, width, log)
 
 
-def _small(out: dict[str, Region], width: int, top: int, body: int, people: int, composing: bool) -> None:
-    if composing:
-        people_rows = min(people + 2, max(body - 6, 0))
-        people_rows = people_rows if people_rows >= 3 else 0
-        head = body - people_rows
-        log = 0
-    else:
-        people_rows = max(4, min(people + 2, body // 3))
-        rest = body - people_rows
-        head = max(6, rest * 11 // 20)
-        log = rest - head
-    right = max(25, width * 3 // 10)
+def _small(out: dict[str, Region], width: int, top: int, body: int, people: int) -> None:
+    middle = max(4, min(people + 2, body // 3))
+    rest = body - middle
+    head = max(6, rest * 11 // 20)
+    right = max(27, width * 7 // 20)
     out["now"] = Region(0, top, width - right, head)
     out["distance"] = Region(width - right, top, right, head)
-    y = top + head
-    if people_rows:
-        out["crew"] = Region(0, y, width, people_rows)
-        y += people_rows
-    if log:
-        out["log"] = Region(0, y, width - right, log)
-        out["soon"] = Region(width - right, y, right, log)
+    out["crew"] = Region(0, top + head, width, middle)
+    out["log"] = Region(0, top + head + middle, width - right, rest - head)
+    out["soon"] = Region(width - right, top + head + middle, right, rest - head)
 
 
 class Arrangement(Layout):

@@ -15,7 +15,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..board.cells import Row, safe, target_at
+from ..board.cells import Row, cut_row, safe, target_at
+from ..board.cells import width as width_of
 
 STYLES = ("now", "danger", "warn", "calm", "quiet", "title", "key", "chosen")
 KEEP = 4000
@@ -138,6 +139,8 @@ class Pane(Widget, can_focus=True):
             base = self._base = self.rich_style
         if row is None:
             return Strip.blank(width, base)
+        if sum(width_of(seg.text) for seg in row.segs) > width:
+            row = cut_row(row, width)
         under = base + self._named("picked") if marked else base
         segments = [Segment(safe(seg.text), under + self._named(seg.style) if seg.style else under) for seg in row.segs]
         return Strip(segments).adjust_cell_length(width, under)

@@ -9,7 +9,7 @@ import msgspec
 
 from ..board.cells import Row, Seg, cut, flow, row, width
 from ..core.messages import N_
-from ..core.model import Rejected
+from ..core.model import Command, Rejected
 from ..core.views import Board, Card, TaskRow
 from ..encounter import Encounter
 from ..language import complete
@@ -28,6 +28,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     line: str
     open: bool = False
+    dice: bool = False
     label: str = N_("take")
 
 
@@ -36,14 +37,16 @@ def proposal(encounter: Encounter, board: Board) -> Proposal:
     driver = encounter.driver
     head = next((t for t in board.tasks if t.blocking and not t.done), None)
     if head is not None and head.command is not None:
-        return Proposal(driver.line(head.command) or word(driver, "next"))
+        trial = driver.try_out(head.command)
+        return Proposal(driver.line(head.command) or word(driver, "next"),
+                        dice=isinstance(trial, Trial) and bool(trial.throws))
     if head is not None:
-        return Proposal(complete.filled_form(driver, head.form), True, N_("type"))
+        return Proposal(complete.filled_form(driver, head.form), open=True, label=N_("type"))
     if board.mode == "calm":
         offer = next((t for t in board.tasks if t.command is not None and not t.done), None)
         if offer is not None and offer.command is not None:
             return Proposal(driver.line(offer.command))
-        return Proposal("", True, N_("type"))
+        return Proposal("", open=True, label=N_("type"))
     return Proposal(word(driver, "next"), label=N_("next"))
 
 
@@ -89,6 +92,7 @@ class Draft(msgspec.Struct, frozen=True):
     typed: int = 0
     refused: Rejected | None = None
     trial: Trial | None = None
+    command: Command | None = None
     form: str = ""
 
     def choices(self) -> list[Choice]:
@@ -122,7 +126,7 @@ def look(driver: Driver[Any], text: str) -> Draft:
     trial = driver.try_out(command)
     if isinstance(trial, Rejected):
         return Draft(text, offer, refused=trial)
-    return Draft(text, offer, throws=trial.throws, typed=typed, trial=trial)
+    return Draft(text, offer, throws=trial.throws, typed=typed, trial=trial, command=command)
 
 
 def add(draft: Draft, choice: Choice) -> str:
@@ -135,7 +139,10 @@ def add(draft: Draft, choice: Choice) -> str:
 
 def odds(encounter: Encounter, draft: Draft, words: Words) -> tuple[str, ...]:
     """What the rulebook says of the dice the line would throw."""
-    return ()
+    if draft.command is None:
+        return ()
+    return tuple(words.say(said) for dice, faces in draft.throws
+                 for said in encounter.ruleset.forecast(draft.command, dice, faces))
 
 
 # Rows ----------------------------------------------------------------------------------------------------------------
@@ -183,7 +190,7 @@ def _dice(draft: Draft, words: Words, cells: int, number: int, at: int) -> Itera
     yield from flow(Seg(lead, "calm"), segs, cells, min(width(lead), cells // 2))
 
 
-def footer(board: Board, words: Words, cells: int, driver: Driver[Any], label: str, *, undo: bool, redo: bool,
+def footer(board: Board, words: Words, cells: int, driver: Driver[Any], proposed: Proposal, *, undo: bool, redo: bool,
            composing: bool) -> Row:
     """What keys do here, in one line; what does not fit is counted."""
     if composing:
@@ -192,11 +199,11 @@ def footer(board: Board, words: Words, cells: int, driver: Driver[Any], label: s
         return Row(tuple(s for k, text, action in shown for s in _hint(k, text, action)))
     open_tasks = [t for t in board.tasks if not t.done]
     offers = any(t.kind.startswith("question:") for t in open_tasks)
-    use = {"take": True, "edit": bool(open_tasks), "dice": any(t.command is not None for t in open_tasks),
+    use = {"take": True, "edit": bool(open_tasks), "dice": proposed.dice,
            "send('accept')": offers, "send('refuse')": offers,
            "send('skip')": any(t.skip is not None for t in open_tasks),
            "move_on": board.mode != "calm", "send('undo')": undo, "send('redo')": redo}
-    hints = [(k.shown, words.message(label if k.action == "take" else k.label), k.action)
+    hints = [(k.shown, words.message(proposed.label if k.action == "take" else k.label), k.action)
              for k in KEYS if use.get(k.action, True)]
     last = [h for h in hints if h[2] in ("line", "help")]
     first = [h for h in hints if h[2] in use]
@@ -227,7 +234,7 @@ def task_hints(board: Board, words: Words, proposed: Proposal, cells: int) -> li
     hints = [("Enter", words.message(proposed.label), "take")]
     if head is not None:
         hints.append(("e", words.message("edit"), "edit"))
-        if head.command is not None:
+        if proposed.dice:
             hints.append(("=", words.message("dice"), "dice"))
         if head.refuse is not None:
             hints.append(("r", words.message("refuse"), "send('refuse')"))

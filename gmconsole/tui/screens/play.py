@@ -87,7 +87,7 @@ class PlayScreen(Screen[None]):
             self.encounter.store.on_status = self._saved_changed
         findings = len(self.encounter.report.findings) if self.encounter.report is not None else 0
         if findings:
-            text = self.words.message("This save was mended when it was opened ({count} findings): gmconsole recover")
+            text = self.words.message("This save was mended when it was opened (findings: {count}): gmconsole recover")
             self.said = Seg(text.format(count=findings), "warn")
         self.draw()
         self.set_focus(self.panes["now"])
@@ -150,7 +150,7 @@ class PlayScreen(Screen[None]):
             self.line.placeholder = text
         self.panes["prompt"].show([row(Seg(" : ", "now"))])
         self.panes["footer"].show([prompt.footer(
-            self.board, self.words, self.size.width, self.encounter.driver, self.proposed.label,
+            self.board, self.words, self.size.width, self.encounter.driver, self.proposed,
             undo=session.can_undo > 0, redo=session.can_redo > 0, composing=self.line.open)])
 
     def _draw_composer(self) -> None:

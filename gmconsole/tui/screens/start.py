@@ -120,7 +120,8 @@ class StartScreen(Screen[None]):
         name = head.path.stem
         target = f"save:{head.path}"
         if head.problem:
-            trouble = words.message("the save file is gone" if head.problem == "missing" else "the save file cannot be read")
+            gone = head.problem == "missing"
+            trouble = words.message("the save file is gone" if gone else "the save file cannot be read")
             return row("! ", Seg(fit(cut(name, 28), 28), "warn"), Seg("  " + trouble, "warn"), target=target)
         ruleset = registry.get(str(head.save.get("ruleset", "")))
         say = Words(words.lang, ruleset)
