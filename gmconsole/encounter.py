@@ -160,7 +160,7 @@ class Encounter:
         """How far the disk is behind; ``memory`` for an encounter without a file."""
         return self.store.status() if self.store is not None else Status("memory")
 
-    # Saving ------------------------------------------------------------------------------------------------------------
+    # Saving ----------------------------------------------------------------------------------------------------------
 
     def _record(self, record: Record, state: State | None) -> None:
         assert self.store is not None
@@ -169,8 +169,8 @@ class Encounter:
     def document(self) -> Document:
         """The snapshot of this moment; safe to call from the writer thread.
 
-        Kept are at least the last 200 entries and all since the crisis at the cursor began; the base is the state before
-        the oldest of them.
+        Kept are at least the last 200 entries and all since the crisis at the cursor began; the base is the state
+        before the oldest of them.
         """
         session = self.session
         with self._lock:
@@ -224,7 +224,8 @@ def load(found: Recovered) -> tuple[Session[Any], dict[str, Any], State | None]:
         raise LoadError(Msg("the save does not hang together: {problem}", {"problem": str(wrong)})) from wrong
 
 
-def _load(found: Recovered, ruleset: Ruleset[Any], codec: Codec[Any]) -> tuple[Session[Any], dict[str, Any], State | None]:
+def _load(found: Recovered, ruleset: Ruleset[Any],
+          codec: Codec[Any]) -> tuple[Session[Any], dict[str, Any], State | None]:
     document: Any = found.document
     at: Any = document.get("at", {})
     dice: Any = document.get("dice", {})

@@ -95,7 +95,8 @@ def _entity(e: c.EntityChanged, state: Any) -> Msg | None:
 
 def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
     parts = tuple(Msg("{a}-{b} {before}>{after}" if x.before else "{a}-{b} {after}",
-                      {"a": Who(x.a), "b": Who(x.b), "before": Msg("band:" + x.before), "after": Msg("band:" + x.after)})
+                      {"a": Who(x.a), "b": Who(x.b),
+                       "before": Msg("band:" + x.before), "after": Msg("band:" + x.after)})
                   for x in e.changes)
     return Msg("correction: {parts}" if e.correction else "{parts}", {"parts": parts})
 
