@@ -8,7 +8,7 @@ from gmconsole.core import bands
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.model import Name
 from gmconsole.core.ruleset import Tx
-from gmconsole.rulesets.lawn import checks, crisis, distance, injuries, neutral, pools
+from gmconsole.rulesets.lawn import checks, distance, injuries, neutral, pools
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.crisis import End, Start, UsePhases
@@ -16,6 +16,7 @@ from gmconsole.rulesets.lawn.distance import LightUp
 from gmconsole.rulesets.lawn.hazards import AddHazard, ChangeHazard, HazardFate, RemoveHazard
 from gmconsole.rulesets.lawn.injuries import PutOut, Tend
 from gmconsole.rulesets.lawn.life import ChangeLife
+from gmconsole.rulesets.lawn.movement import Leave
 from gmconsole.rulesets.lawn.neutral import AddPending, DropPending, PassTime, Reminded
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.state import Check, LawnState, Pending, PoolLine
@@ -23,16 +24,6 @@ from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef
 
 from .conftest import Table
 from .rounds import act, answer, asked, failure, fight, give, go_to, injury, pass_slots, pool, step, success, turn
-
-
-class NoDice:
-    """A port for what must not roll."""
-
-    def roll(self, n: int, sides: int) -> tuple[int, ...]:
-        raise AssertionError("a tick rolls nothing")
-
-    def finish(self) -> None:
-        """Nothing was rolled."""
 
 
 def owed(table: Table, name: str) -> list[Check]:
@@ -728,20 +719,22 @@ def test_in_a_crisis_is_a_flag_for_other_rules(table: Table, monkeypatch: pytest
     assert pool(table, "mike", "PHY") == 5
 
 
-@pytest.mark.rule("LP-NEU-004", "LP-NEU-036")
-def test_who_went_out_keeps_the_count(table: Table) -> None:
+@pytest.mark.rule("LP-NEU-004", "LP-NEU-036", "LP-CRI-005")
+@pytest.mark.parametrize("counting", ["slot", "plain"])
+def test_who_went_out_keeps_the_count(table: Table, counting: str) -> None:
     """Nobody's slot comes up outside: the counter stands still until the review."""
     fight(table)
-    table.do(SetOption(option="counting", value="plain"))
+    if counting != "slot":
+        table.do(SetOption(option="counting", value=counting))
     go_to(table, "action", 1)
     give(table, "jessica", "bleeding")
-    pass_slots(table)
-    go_to(table, "initiative", 2)
-    tx: Tx[LawnState] = Tx(table.session.ruleset, table.state, NoDice())
-    crisis.leave(tx, table.ids["jessica"], "test")
-    neutral.tick(tx)
-    neutral.tick(tx)
-    assert tx.state.entities[table.ids["jessica"]].states[0].counted == 1
+    go_to(table, "movement", 2)
+    table.do(Leave(who=table.ids["jessica"]))
+    go_to(table, "neutral", 5)
+    assert table.states("jessica") == ["bleeding"]
+    assert injury(table, "jessica", "bleeding").counted == 1
+    table.do(End())
+    assert [q.who for q in asked(table, "review_apply")] == [table.ids["jessica"]]
 
 
 @pytest.mark.rule("LP-NEU-033")

@@ -11,6 +11,7 @@ from gmconsole.rulesets.lawn import actions, injuries, neutral
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.crisis import UsePhases
 from gmconsole.rulesets.lawn.injuries import ChangeState, Restore
+from gmconsole.rulesets.lawn.movement import Declare, Stay
 
 from .conftest import Table
 from .rounds import act, fight, give, go_to, injury, pass_slots, roll_initiative, step, turn
@@ -364,6 +365,33 @@ def test_an_earthquake_counts_as_movement_is_resolved(table: Table) -> None:
     assert table.states("jessica") == ["bleeding"]
     go_to(table, "neutral", 4)
     assert table.states("jessica") == ["bleeding", "infection"]
+
+
+@pytest.mark.rule("LP-NEU-024")
+@pytest.mark.parametrize(("resolved", "gone"), [(False, 2), (True, 3)])
+def test_a_stun_always_costs_a_movement(table: Table, resolved: bool, gone: int) -> None:
+    """Gained once this round's movement is resolved it costs the next one, although the phase is still at hand."""
+    fight(table, preset="chase")
+    if resolved:
+        table.do(Stay())
+        assert table.state.crisis.stage == "done"
+    give(table, "mike", "stunned")
+    assert forecast(table, "mike", "stunned") == gone
+    go_to(table, "movement", gone - 1)
+    assert table.refused(Declare(who=table.ids["mike"], retreat=(table.ids["cowboy"],))).code == "cannot-move"
+    go_to(table, "movement", gone)
+    assert table.states("mike") == []
+
+
+@pytest.mark.rule("LP-NEU-024")
+def test_slots_called_off_after_the_movement_count_by_the_movement(table: Table) -> None:
+    fight(table)
+    go_to(table, "movement", 1)
+    give(table, "mike", "stunned")
+    table.do(Stay())
+    table.do(UsePhases(phases=("initiative", "neutral", "movement"), this_round=True))
+    go_to(table, "neutral", 2)
+    assert table.states("mike") == []
 
 
 @pytest.mark.rule("LP-NEU-024")

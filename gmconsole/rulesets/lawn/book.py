@@ -214,9 +214,6 @@ class Lawn(Ruleset[LawnState]):
         elif phase == "movement":
             if used:
                 movement.end(tx)
-                if not acted:
-                    for person in people.characters(tx.state):
-                        neutral.mark_movement(tx, person.id)
             neutral.due_after_movement(tx)
         elif phase == "action":
             if acted:

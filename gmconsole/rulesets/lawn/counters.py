@@ -204,7 +204,7 @@ def _slot_ahead(state: LawnState, person: Person) -> bool:
     if "action" in state.phases or state.mode == "rounds":
         return person.id not in state.crisis.slots
     if "movement" in state.phases:
-        return state.phase != "action" and (state.phase != "movement" or state.crisis.stage != "done")
+        return state.phase != "action" and (state.phase != "movement" or state.crisis.stage in ("declare", "speed"))
     return True
 
 

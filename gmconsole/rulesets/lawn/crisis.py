@@ -9,13 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core import bands
-from ...core.commands import BandsChanged, EntityChanged, SetBand, unknown
+from ...core.commands import SetBand, unknown
 from ...core.messages import N_
 from ...core.model import Command, Entity, Event, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
-from . import checks, neutral, people, questions
+from . import checks, neutral, people, questions, stages
 from .state import PHASES, Crisis, LawnState, Person, Question
 
 Tx = CoreTx[LawnState]
@@ -168,16 +168,6 @@ def phase_can_come(state: LawnState, phase: str) -> bool:
     return phase in state.phases and (phase != "initiative" or "action" in state.phases)
 
 
-def leave(tx: Tx, who: str, cause: str) -> None:
-    """Take somebody out of the crisis: every band to those inside becomes Extreme (LP-CRI-005, Q-C01)."""
-    others = [p.id for p in people.participants(tx.state) if p.id != who]
-    changes = tuple(bands.change(tx.state.bands, who, other, "extreme", cause) for other in others
-                    if bands.between(tx.state.bands, who, other) != "extreme")
-    if changes:
-        tx.emit(BandsChanged(changes=changes))
-    tx.emit(EntityChanged(who=who, field="presence", before="in", after="left"))
-
-
 def tasks(state: LawnState) -> tuple[Task, ...]:
     """The bands still to be said, one task per newcomer (LP-CRI-019).
 
@@ -279,6 +269,10 @@ def _use_phases(c: UsePhases, tx: Tx) -> Rejected | None:
         _use_this_round(tx, at_hand)
     if not c.this_round and tx.state.phases != phases:
         tx.emit(PhasesChanged(before=tx.state.phases, after=phases))
+    if tx.state.phase == "movement" and tx.state.crisis.stage not in stages.OPEN:
+        # Without slots the movement just resolved is what counted (LP-NEU-024).
+        for person in people.characters(tx.state):
+            neutral.mark_movement(tx, person.id)
     return None
 
 

@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged
 from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, crossing, injuries, outcomes, people, places, questions
+from . import chases, checks, counters, crossing, injuries, outcomes, people, places, questions
 from .outcomes import Result
 from .state import Check, Declaration, LawnState, PairMove, Question, SpeedGroup, SpeedRoll
 
@@ -182,7 +182,10 @@ def _passes(state: LawnState, group: SpeedGroup, who: str) -> bool:
 
 
 def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
-    """Write every named pair's move in one event; then see who has left, who came in, and who shares a place."""
+    """Write every named pair's move in one event; then see who has left, who came in, and who shares a place.
+
+    Where no slots follow, this is the moment that counts for states (LP-NEU-024): those gained later lose the next one.
+    """
     standing = [who for who, d in tx.state.crisis.declarations.items()
                 if who in tx.state.entities and chases.stands_up(tx.state, who, d)]
     tx.emit(MovementResolved(moves=found))
@@ -193,6 +196,8 @@ def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
     if changes:
         tx.emit(BandsChanged(changes=changes))
     crossing.arrive(tx)
+    for person in people.characters(tx.state):
+        counters.mark_movement(tx, person.id)
     crossing.depart(tx)
     places.settle(tx)
 
