@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gmconsole.core.commands import SetBand
+from gmconsole.core.commands import SetBand, SetField
 from gmconsole.rulesets.lawn import crossing, initiative, movement
 from gmconsole.rulesets.lawn.movement import Enter
 from gmconsole.rulesets.lawn.people import Add
@@ -217,6 +217,49 @@ def test_entries_that_are_refused(chase):
     assert chase.table.refused(chase.enter("Biker", rounds=999)).code == "out-of-bounds"
     chase.rest()
     assert chase.table.refused(chase.enter("Biker", "Mike")).code == "already-resolved"
+
+
+@pytest.mark.rule("LP-MOV-045", "LP-MOV-070", "LP-CRI-006")
+def test_all_aboard_a_vehicle_come_in_together(chase):
+    chase.cast(Mike="pc", Jessica="pc").start("Mike-Jessica near")
+    outsider(chase)
+    chase.table.add("Bo", "npc", outside=True)
+    chase.table.add("car", "object", speed="powered", outside=True)
+    for name in ("Biker", "Bo"):
+        chase.table.do(SetField(who=chase.ids(name), field="vehicle", value=chase.ids("car")[0]))
+    chase.table.do(chase.enter("Bo", rounds=1))
+    chase.rest()
+    chase.next_round()
+    assert chase.owed("declare") == ["Mike", "Jessica"]
+    assert chase.table.refused(chase.enter("Bo", "Mike")).code == "rides-along"
+    chase.table.do(chase.enter("Biker", "Mike"))
+    chase.rest()
+    for name in ("Biker", "Bo", "car"):
+        assert chase.table.who(name).presence == "in"
+        assert (chase.band(name, "Mike"), chase.band(name, "Jessica")) == ("far", "far")
+    assert {chase.band("Biker", "Bo"), chase.band("Biker", "car"), chase.band("Bo", "car")} == {"touch"}
+    assert (chase.stage, chase.state.questions, chase.table.who("Bo").enters_in) == ("done", {}, 0)
+    chase.next_round()
+    chase.declare("Biker", "Mike")
+    chase.rest()
+    assert (chase.band("Biker", "Mike"), chase.band("Bo", "Mike")) == ("touch", "touch")
+
+
+@pytest.mark.rule("LP-MOV-070", "LP-CRI-005")
+def test_who_left_by_car_comes_back_by_car(chase):
+    chase.cast(Mike="pc", Jessica="pc", car="object powered", Cowboy="npc")
+    for name in ("Mike", "Jessica"):
+        chase.table.do(SetField(who=chase.ids(name), field="vehicle", value=chase.ids("car")[0]))
+    chase.start("Mike-Jessica touch, Mike-car touch, Jessica-car touch", rest="far")
+    chase.declare("Cowboy")
+    chase.declare("Mike", retreat="Cowboy")
+    assert {chase.table.who(n).presence for n in ("Mike", "Jessica", "car")} == {"left"}
+    chase.next_round()
+    chase.table.do(chase.enter("Mike", "Cowboy"))
+    chase.rest()
+    assert {chase.table.who(n).presence for n in ("Mike", "Jessica", "car")} == {"in"}
+    assert {chase.band(n, "Cowboy") for n in ("Mike", "Jessica", "car")} == {"far"}
+    assert chase.band("Mike", "Jessica") == "touch"
 
 
 def test_who_left_may_come_back(chase):

@@ -6,12 +6,15 @@ import pytest
 
 from gmconsole.core.commands import SetField
 from gmconsole.rulesets.lawn import chases, movement
+from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import RollCheck
+from gmconsole.rulesets.lawn.crisis import UsePhases
 from gmconsole.rulesets.lawn.shortcuts import Ride, Shortcut
 from gmconsole.rulesets.lawn.state import Declaration
 
 from .chase import HOLDS, LOSES, WINS, Chase
 from .conftest import Table
+from .rounds import pass_slots
 
 
 @pytest.fixture
@@ -198,6 +201,27 @@ def test_without_a_driver_able_to_act_the_vehicle_stands(chase):
     assert {chase.band(n, "Cowboy") for n in ("Mike", "Jessica", "car")} == {"touch"}
 
 
+@pytest.mark.rule("LP-MOV-070", "LP-MOV-067")
+def test_a_passenger_takes_the_wheel_from_an_unconscious_driver(chase):
+    """The car stands for as long as its driver is out; taking the wheel is an action, and counts from the next round."""
+    car(chase, npc="npc")
+    jessica = chase.ids("Jessica")[0]
+    chase.table.do(UsePhases(phases=("movement", "action")))
+    chase.give("Mike", "unconscious")
+    assert chase.table.refused(chase.declaration("Jessica", retreat="Cowboy")).code == "rides-along"
+    chase.declare("Cowboy", "Mike")
+    assert {chase.band(n, "Cowboy") for n in ("Mike", "Jessica", "car")} == {"touch"}
+    chase.table.to_phase("action")
+    pass_slots(chase.table, until="Jessica")
+    chase.table.do(Ride(who=jessica, vehicle=chase.ids("car")[0], drives=True))
+    assert [p.name for p in chases.riders(chase.state, chase.ids("car")[0], inside=True)] == ["Jessica", "Mike"]
+    assert not chase.table.who("Mike").drives
+    chase.table.to_phase("movement")
+    chase.declare("Cowboy", "Mike")
+    chase.declare("Jessica", retreat="Cowboy")
+    assert {chase.band(n, "Cowboy") for n in ("Mike", "Jessica", "car")} == {"far"}
+
+
 @pytest.mark.rule("LP-MOV-070")
 def test_getting_in_is_an_action_and_counts_from_the_next_round(chase):
     chase.cast(Mike="pc", car="object powered", Cowboy="npc").start("Mike-car touch", phases=("movement", "action"))
@@ -207,7 +231,11 @@ def test_getting_in_is_an_action_and_counts_from_the_next_round(chase):
     assert chases.speed_class(chase.state, mike, Declaration()) == "sprint"
     chase.rest()
     chase.table.to_phase("action")
+    assert chase.table.refused(Ride(who=mike, vehicle=vehicle, drives=True)).code == "not-your-turn"
+    pass_slots(chase.table, until="Mike")
     chase.table.do(Ride(who=mike, vehicle=vehicle, drives=True))
+    assert chase.state.crisis.slots[mike] == "acted"
+    assert chase.table.refused(Act(who=mike, text="shoot")).code == "slot-over"
     chase.table.to_phase("movement")
     assert chases.speed_class(chase.state, mike, Declaration()) == "powered"
     chase.declare("Cowboy", "Mike")

@@ -40,9 +40,10 @@ class Unit(msgspec.Struct, frozen=True):
 # Movers ------------------------------------------------------------------------------------------------------------
 
 
-def riders(state: LawnState, vehicle: str) -> tuple[Person, ...]:
-    """The people on stage who ride that vehicle, the driver first."""
-    found = [p for p in state.entities.values() if p.vehicle == vehicle and p.presence in ("in", "outside")]
+def riders(state: LawnState, vehicle: str, inside: bool) -> tuple[Person, ...]:
+    """The people who ride that vehicle, inside the crisis or outside of it, the driver first."""
+    where = ("in",) if inside else ("outside", "left")
+    found = [p for p in state.entities.values() if p.vehicle == vehicle and p.presence in where]
     return tuple(sorted(found, key=lambda p: not p.drives))
 
 
@@ -50,7 +51,7 @@ def leader(state: LawnState, who: str) -> str:
     """Whose movement that one shares: the driver's aboard a vehicle, one's own otherwise (LP-MOV-070)."""
     person = state.entities[who]
     vehicle = person.vehicle or (who if person.kind == "object" else "")
-    aboard = riders(state, vehicle) if vehicle else ()
+    aboard = riders(state, vehicle, person.presence == "in") if vehicle else ()
     return aboard[0].id if aboard else who
 
 
@@ -118,9 +119,12 @@ def speed_class(state: LawnState, who: str, declaration: Declaration) -> str:
 
 
 def movers(state: LawnState) -> tuple[str, ...]:
-    """Everybody and everything that movement concerns: those on stage, and outsiders who declared to enter."""
-    return tuple(p.id for p in state.entities.values()
-                 if p.presence == "in" or (p.presence in ("outside", "left") and p.id in state.crisis.declarations))
+    """Everybody and everything that movement concerns: those on stage, and outsiders who declared to enter.
+
+    Whoever rides with one of these comes along.
+    """
+    return tuple(p.id for p in state.entities.values() if p.presence == "in" or (
+        p.presence in ("outside", "left") and leader(state, p.id) in state.crisis.declarations))
 
 
 def units(state: LawnState) -> dict[str, Unit]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.bands import BandChange, between, change
-from ...core.commands import BandsChanged, EntityChanged, with_entity
+from ...core.commands import BandsChanged, EntityChanged, give_public_tags, with_entity
 from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
@@ -38,21 +38,28 @@ def countdown(state: LawnState, who: str) -> int:
 def awaited(state: LawnState) -> tuple[str, ...]:
     """The outsiders whose round to come in has come, in listed order."""
     return tuple(p.id for p in state.entities.values()
-                 if p.presence == "outside" and 0 < p.enters_in <= state.round and not chases.cannot_move(state, p.id))
+                 if p.presence == "outside" and 0 < p.enters_in <= state.round and not chases.cannot_move(state, p.id)
+                 and chases.leader(state, p.id) == p.id)
 
 
 def arrive(tx: Tx) -> None:
-    """Bring in every outsider whose approach ended at Far or nearer; unnamed pairs start at Far (LP-CRI-006)."""
-    for who, person in list(tx.state.entities.items()):
-        if person.presence not in ("outside", "left") or who not in tx.state.crisis.declarations:
+    """Bring in every outsider whose approach ended at Far or nearer; unnamed pairs start at Far (LP-CRI-006).
+
+    All aboard the same vehicle come in together, at Touch of one another (LP-MOV-070).
+    """
+    coming = {who: chases.leader(tx.state, who) for who, person in tx.state.entities.items()
+              if person.presence in ("outside", "left")}
+    reached = {coming[who] for m in tx.state.crisis.moves if m.end != "extreme" for who in (m.a, m.b) if who in coming}
+    for who, head in coming.items():
+        if head not in reached:
             continue
-        reached = [m for m in tx.state.crisis.moves if who in (m.a, m.b) and m.end != "extreme"]
-        if not reached:
-            continue
+        person = tx.state.entities[who]
         tx.emit(EntityChanged(who=who, field="presence", before=person.presence, after="in"))
+        give_public_tags(tx)
         if person.enters_in:
             tx.emit(EntryPlanned(who=who, before=person.enters_in, after=0))
-        changes = tuple(change(tx.state.bands, who, p.id, "far", "enters") for p in people.participants(tx.state)
+        changes = tuple(change(tx.state.bands, who, p.id, "touch" if coming.get(p.id) == head else "far", "enters")
+                        for p in people.participants(tx.state)
                         if p.id != who and between(tx.state.bands, who, p.id) in (None, "extreme"))
         if changes:
             tx.emit(BandsChanged(changes=changes))

@@ -13,7 +13,7 @@ from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, injuries, outcomes, questions, stages
+from . import chases, checks, injuries, outcomes, questions, slots, stages
 from .outcomes import Result
 from .state import Check, Declaration, LawnState, Person, Question
 
@@ -43,7 +43,10 @@ class Shortcut(Command, frozen=True, tag="lawn.shortcut"):
 
 
 class Ride(Command, frozen=True, tag="lawn.ride"):
-    """Get into a vehicle (an entity, or a word for one), as its driver or along; without one, get out. An action."""
+    """Get into a vehicle (an entity, or a word for one), as its driver or along; without one, get out. An action.
+
+    Whoever takes the wheel takes it from the one who had it.
+    """
 
     who: str
     vehicle: str = ""
@@ -155,12 +158,18 @@ def _ride(c: Ride, tx: Tx) -> Rejected | None:
         return unknown(c.who)
     if person.kind == "object":
         return Rejected("objects-do-not-move", {"who": Who(c.who)})
-    if tx.state.mode == "crisis" and tx.state.phase != "action":
+    takes_slot = tx.state.mode == "crisis" and person.on_stage
+    if takes_slot and tx.state.phase != "action":
         return Rejected("boarding-is-an-action", {"who": Who(c.who)})
+    refused = slots.no_action(tx.state, c.who) if takes_slot else None
+    if refused is not None:
+        return refused
     if c.vehicle in tx.state.entities and between(tx.state.bands, c.who, c.vehicle) not in (None, "touch"):
         return Rejected("only-at-touch", {"who": Who(c.who), "other": Who(c.vehicle)})
     drives = c.drives and bool(c.vehicle)
     if (person.vehicle, person.drives) != (c.vehicle, drives):
+        if takes_slot:
+            slots.take(tx, c.who, "acted")
         tx.emit(Boarded(who=c.who, before=person.vehicle, after=c.vehicle, drives=drives))
     return None
 
@@ -173,6 +182,9 @@ def _eased(state: LawnState, e: SpeedEased) -> LawnState:
 
 
 def _boarded(state: LawnState, e: Boarded) -> LawnState:
+    if e.drives:
+        state = replace(state, entities={k: replace(p, drives=False) if p.drives and p.vehicle == e.after else p
+                                         for k, p in state.entities.items()})
     new: LawnState = with_entity(state, replace(state.entities[e.who], vehicle=e.after, drives=e.drives))
     return new
 
