@@ -374,6 +374,10 @@ def test_aid_to_oneself_needs_a_hand(table: Table) -> None:
     give(table, "mike", "injured_hand:right")
     assert table.states("mike") == ["bleeding", "both_hands_injured"]
     assert table.refused(tend).code == "no-usable-hand"
+    give(table, "jessica", "bleeding")
+    table.set_band("mike", "jessica", "touch")
+    for_another = Help(who=mike, does="tend", whom=table.ids["jessica"], state="bleeding")
+    assert table.refused(for_another).code == "no-usable-hand"
 
 
 @pytest.mark.rule("LP-ACT-014")

@@ -86,7 +86,7 @@ class StandUp(Command, frozen=True, tag="lawn.stand"):
 class Help(Command, frozen=True, tag="lawn.help"):
     """Tend, wake, put out or restore breath as an action, in a crisis at Touch only (LP-ACT-014, Q-F03).
 
-    Of oneself too, with a hand that can be used.
+    Of oneself too. First aid, and help for oneself, need a hand that can be used (LP-INJ-052).
     """
 
     who: str
@@ -219,10 +219,9 @@ def _help(c: Help, tx: Tx) -> Rejected | None:
         return unknown(c.whom)
     if c.does not in HELP:
         return Rejected("not-a-choice", {"field": "help", "value": c.does, "allowed": HELP})
-    if c.who == c.whom:
-        if not usable_hand(tx.state.entities[c.who]):
-            return Rejected("no-usable-hand", {"who": Who(c.who)})
-    elif tx.state.mode == "crisis" and bands.between(tx.state.bands, c.who, c.whom) != "touch":
+    if (c.who == c.whom or c.does == "tend") and not usable_hand(tx.state.entities[c.who]):
+        return Rejected("no-usable-hand", {"who": Who(c.who)})
+    if c.who != c.whom and tx.state.mode == "crisis" and bands.between(tx.state.bands, c.who, c.whom) != "touch":
         return Rejected("only-at-touch", {"who": Who(c.who), "other": Who(c.whom)})
     _use(tx, c.who)
     return injuries.help_person(tx, c.whom, c.does, c.state)
