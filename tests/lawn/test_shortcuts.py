@@ -203,7 +203,7 @@ def test_without_a_driver_able_to_act_the_vehicle_stands(chase):
 
 @pytest.mark.rule("LP-MOV-070", "LP-MOV-067")
 def test_a_passenger_takes_the_wheel_from_an_unconscious_driver(chase):
-    """The car stands for as long as its driver is out; taking the wheel is an action, and counts from the next round."""
+    """The car stands while its driver is out; taking the wheel is an action, and counts from the next round."""
     car(chase, npc="npc")
     jessica = chase.ids("Jessica")[0]
     chase.table.do(UsePhases(phases=("movement", "action")))
