@@ -267,6 +267,9 @@ def _less(c: MoveLess, tx: Tx) -> Rejected | None:
         return Rejected("beyond-the-move", {"band": c.band, "allowed": allowed})
     if c.band == move.end:
         return None
+    if c.band == "extreme":
+        # Who has come in, or stayed in, is inside for this round (LP-CRI-002).
+        return Rejected("outside-the-area", {"who": Who(c.who), "other": Who(c.other)})
     tx.emit(MoveShortened(before=move, after=replace(move, end=c.band)))
     tx.emit(BandsChanged(changes=(BandChange(move.a, move.b, move.end, c.band, "less"),)))
     places.reopen(tx, c.who, c.other)

@@ -124,6 +124,8 @@ def bad_add(state: LawnState, c: Add) -> Rejected | None:
     for field, figure, high in (("life", c.life, 999), ("sanity", c.sanity, 99), ("sanity_max", c.sanity_max, 99)):
         if not 0 <= figure <= high:
             return Rejected("out-of-bounds", {"field": field, "low": 0, "high": high, "value": str(figure)})
+    if c.sanity_max and c.sanity > c.sanity_max:
+        return Rejected("out-of-bounds", {"field": "sanity", "low": 0, "high": c.sanity_max, "value": str(c.sanity)})
     if len([p for p in state.entities.values() if p.presence != "removed"]) >= MOST_ON_STAGE:
         return Rejected("too-many-people", {"most": MOST_ON_STAGE})
     for other, band in c.near.items():

@@ -14,7 +14,6 @@ from . import (
     distance,
     hazards,
     injuries,
-    life,
     movement,
     opposed,
     people,

@@ -267,6 +267,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="now", kind="number", keyword=Name("现有", "now"), optional=True)),
          help=Name("设定生命上限，默认补满", "set the life points there are, filled up unless said")),
     Verb(id="fate", name=Name("下场", "fate"), command=life.SetFate,
+         build=lambda v, ctx: life.SetFate(who=v["who"], fate=v.get("fate", "")),
          params=(WHO, Param(field="fate", kind="term", terms=lambda ctx: FATES, optional=True)),
          help=Name("生命归零后的下场", "what becomes of somebody at 0 life")),
     Verb(id="important", name=Name("重要角色", "important"), command=life.Important,
