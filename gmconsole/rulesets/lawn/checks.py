@@ -2,7 +2,7 @@
 
 Covers LP-CHK-003, -015 to -039 and -060 to -064. The outcome is read from the ordered faces after every step
 (``outcomes.judge``); a check settles when it is rolled unless the GM holds it open for appends, alterations and
-rerolls. What a result means belongs to the chapter the check serves (``SETTLERS``). Pools are in ``pools``.
+rerolls. Pools are in ``pools``, how a check comes to its end in ``settling``, whose names are found here too.
 """
 
 from __future__ import annotations
@@ -12,33 +12,35 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.messages import N_
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import injuries, outcomes, questions
-from .outcomes import Outcome, Result
+from . import injuries, outcomes, questions, settling
+from .outcomes import Outcome
 from .pools import EASE as EASE
 from .pools import POOL_HOOKS as POOL_HOOKS
-from .pools import SPIRITED_DEGREE, eased
 from .pools import automatic as automatic
 from .pools import dice_of as dice_of
+from .pools import eased
 from .pools import pool_lines as pool_lines
 from .pools import pool_size as pool_size
+from .settling import DROPPED as DROPPED
+from .settling import KEPT_OPEN as KEPT_OPEN
+from .settling import PROPOSALS as PROPOSALS
+from .settling import SETTLERS as SETTLERS
+from .settling import CheckDropped as CheckDropped
+from .settling import CheckSettled as CheckSettled
+from .settling import drop as drop
+from .settling import faces as faces
+from .settling import go_on, void_proposals
+from .settling import result as result
+from .settling import settle as settle
+from .settling import settle_open as settle_open
+from .settling import succeeded as succeeded
 from .state import CHECK_TYPES, Check, Die, LawnState, Modifier, PoolLine
 from .terms import OUTCOME_NAMES, check_name
 
 Tx = CoreTx[LawnState]
-Settler = Callable[[Tx, Check, Result], None]
-
-SETTLERS: dict[str, Settler] = {}
-"""What a settled check means, by what it serves."""
-
-DROPPED: dict[str, Callable[[Tx, Check], None]] = {}
-"""What else goes when a check is taken back, by what it serves."""
-
-KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
-"""Kinds of check that wait for another one before they settle, with what compares them after each change of dice."""
 
 OWN_TASKS: set[str] = set()
 """Kinds of check whose chapter makes the tasks itself."""
@@ -46,17 +48,12 @@ OWN_TASKS: set[str] = set()
 CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
 """Types of check that belong to a chapter: what one announced for somebody serves there, and at which difficulty."""
 
-PROPOSALS: set[str] = set()
-"""Kinds of question that propose a change to an announced check; void once it is rolled or taken back."""
-
 LARGEST_DIFFICULTY = 30
 MOST_EXTRA_DICE = 99
 MOST_APPENDED = 20
 ORIGINS = ("append", "potential", "helper", "trait")
 BARRED = ("potential", "reroll")
 """What a critical failure rules out (LP-CHK-038): potential appends and rerolls."""
-
-questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
 
 
 class CallCheck(Command, frozen=True, tag="lawn.call"):
@@ -171,26 +168,6 @@ class DiceChanged(Event, frozen=True, tag="lawn.dice-changed"):
     why: str = ""
 
 
-class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
-    """A check came to its end; ``rolled`` is False for an automatic pass."""
-
-    check: str
-    who: str
-    kind: str
-    purpose: str
-    outcome: Outcome
-    degree: int
-    passed: bool
-    rolled: bool = True
-    reached: str = ""
-
-
-class CheckDropped(Event, frozen=True, tag="lawn.check-dropped"):
-    """An announced check was taken back."""
-
-    check: Check
-
-
 # Services for the other chapters -------------------------------------------------------------------------------------
 
 
@@ -207,7 +184,7 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
                   graded=graded, serves=serves, ref=ref, status="passed" if passes else "owed")
     tx.emit(CheckOpened(check=check))
     if passes:
-        _go_on(tx, check, hold=False)
+        go_on(tx, check, hold=False)
     return check.id
 
 
@@ -222,17 +199,9 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     came = outcomes.judge(thrown)
     tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose,
                         difficulty=check.difficulty, pool=lines, dice=dice, outcome=came.outcome, degree=came.degree))
-    _void_proposals(tx, check_id)
-    _go_on(tx, check, hold=hold)
+    void_proposals(tx, check_id)
+    go_on(tx, check, hold=hold)
     return None
-
-
-def _go_on(tx: Tx, check: Check, *, hold: bool) -> None:
-    """The check can settle now: at once, or with the one it waits for, or when the GM says so."""
-    if check.serves in KEPT_OPEN:
-        KEPT_OPEN[check.serves](tx)
-    elif not hold:
-        settle(tx, check.id)
 
 
 def append(tx: Tx, check_id: str, count: int, origin: str, why: str = "") -> None:
@@ -242,62 +211,10 @@ def append(tx: Tx, check_id: str, count: int, origin: str, why: str = "") -> Non
     _lay(tx, check, (*check.dice, *more), why)
 
 
-def settle(tx: Tx, check_id: str) -> Result:
-    """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it."""
-    check = tx.state.checks[check_id]
-    came = result(check)
-    passed = outcomes.passed(came.outcome, came.degree, check.required or None)
-    reached = ""
-    if check.graded and outcomes.is_success(came.outcome):
-        steps = {degree: text for degree, text in enumerate(check.graded) if text}
-        reached = outcomes.reached_band(steps, came.degree) or ""
-    tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=came.outcome,
-                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached))
-    if outcomes.is_critical(came.outcome):
-        questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
-    settler = SETTLERS.get(check.serves)
-    if settler is not None:
-        settler(tx, check, came)
-    return came
-
-
-def drop(tx: Tx, check_id: str) -> None:
-    """Take a check back if it is still there, with what hangs on it."""
-    check = tx.state.checks.get(check_id)
-    if check is None:
-        return
-    tx.emit(CheckDropped(check=check))
-    _void_proposals(tx, check_id)
-    also = DROPPED.get(check.serves)
-    if also is not None:
-        also(tx, check)
-
-
-def _void_proposals(tx: Tx, check_id: str) -> None:
-    for question in list(tx.state.questions.values()):
-        if question.kind in PROPOSALS and question.ref == check_id:
-            questions.withdraw(tx, question.id)
-
-
 def _lay(tx: Tx, check: Check, dice: tuple[Die, ...], why: str) -> None:
     came = outcomes.judge(tuple(d.face for d in dice))
     tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=came.outcome,
                         degree=came.degree, why=why))
-
-
-def faces(check: Check) -> tuple[int, ...]:
-    """The faces on the table in the order that decides."""
-    return tuple(d.face for d in check.dice)
-
-
-def result(check: Check) -> Result:
-    """What a check that is rolled or passed comes to as it stands."""
-    return outcomes.automatic_pass(SPIRITED_DEGREE) if check.status == "passed" else outcomes.judge(faces(check))
-
-
-def succeeded(result: Result) -> bool:
-    """True for an ordinary or critical success."""
-    return outcomes.is_success(result.outcome)
 
 
 def owed(state: LawnState, who: str, kind: str = "", purpose: str = "") -> Check | None:
@@ -464,7 +381,7 @@ def _append(c: AppendDice, tx: Tx) -> Rejected | None:
     if not 1 <= c.count <= MOST_APPENDED:
         return _out("dice", 1, MOST_APPENDED, c.count)
     append(tx, check.id, c.count, c.origin, c.why)
-    _go_on(tx, check, hold=True)
+    go_on(tx, check, hold=True)
     return None
 
 
@@ -486,7 +403,7 @@ def _alter(c: AlterDie, tx: Tx) -> Rejected | None:
         dice[c.position - 1] = replace(die, face=c.face)
     if tuple(dice) != check.dice:
         _lay(tx, check, tuple(dice), "altered")
-        _go_on(tx, check, hold=True)
+        go_on(tx, check, hold=True)
     return None
 
 
@@ -496,7 +413,7 @@ def _reroll(c: Reroll, tx: Tx) -> Rejected | None:
         return check
     thrown = tx.roll(sum(die.origin == "base" for die in check.dice), check.difficulty)
     _lay(tx, check, tuple(Die(face, check.difficulty, "base") for face in thrown), c.why or "reroll")
-    _go_on(tx, check, hold=True)
+    go_on(tx, check, hold=True)
     return None
 
 
@@ -517,22 +434,11 @@ def _drop(c: DropCheck, tx: Tx) -> Rejected | None:
     return None
 
 
-def settle_open(tx: Tx) -> None:
-    """Settle every rolled check that was held open: the GM moves on."""
-    for check in list(tx.state.checks.values()):
-        if check.status == "rolled" and check.serves not in KEPT_OPEN and check.id in tx.state.checks:
-            settle(tx, check.id)
-
-
 # Folds -------------------------------------------------------------------------------------------------------------
 
 
 def _put(state: LawnState, check: Check) -> LawnState:
     return replace(state, checks={**state.checks, check.id: check})
-
-
-def _without(state: LawnState, check_id: str) -> LawnState:
-    return replace(state, checks={k: v for k, v in state.checks.items() if k != check_id})
 
 
 def _opened(state: LawnState, e: CheckOpened) -> LawnState:
@@ -551,14 +457,6 @@ def _dice_changed(state: LawnState, e: DiceChanged) -> LawnState:
     return _put(state, replace(state.checks[e.check], dice=e.after))
 
 
-def _settled(state: LawnState, e: CheckSettled) -> LawnState:
-    return _without(state, e.check)
-
-
-def _dropped(state: LawnState, e: CheckDropped) -> LawnState:
-    return _without(state, e.check.id)
-
-
 DECIDE = {
     CallCheck: _call,
     RollCheck: _roll,
@@ -574,6 +472,5 @@ EVOLVE = {
     CheckChanged: _changed,
     CheckRolled: _was_rolled,
     DiceChanged: _dice_changed,
-    CheckSettled: _settled,
-    CheckDropped: _dropped,
+    **settling.EVOLVE,
 }

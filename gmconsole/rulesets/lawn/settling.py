@@ -1,0 +1,148 @@
+"""How a check comes to its end: settled, its result handed on, or taken back (chapter "Checks").
+
+Covers LP-CHK-031, -033 to -035, -038 and -063. What a result means belongs to the chapter the check serves
+(``SETTLERS``); dice are laid in ``checks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from ...core.messages import N_
+from ...core.model import Event
+from ...core.ruleset import Tx as CoreTx
+from . import outcomes, questions
+from .outcomes import Outcome, Result
+from .pools import SPIRITED_DEGREE
+from .state import Check, LawnState
+
+Tx = CoreTx[LawnState]
+Settler = Callable[[Tx, Check, Result], None]
+
+SETTLERS: dict[str, Settler] = {}
+"""What a settled check means, by what it serves."""
+
+DROPPED: dict[str, Callable[[Tx, Check], None]] = {}
+"""What else goes when a check is taken back, by what it serves."""
+
+KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
+"""Kinds of check that wait for another one before they settle, with what compares them after each change of dice."""
+
+PROPOSALS: set[str] = set()
+"""Kinds of question that propose a change to an announced check; void once it is rolled or taken back."""
+
+questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
+
+
+class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
+    """A check came to its end; ``rolled`` is False for an automatic pass."""
+
+    check: str
+    who: str
+    kind: str
+    purpose: str
+    outcome: Outcome
+    degree: int
+    passed: bool
+    rolled: bool = True
+    reached: str = ""
+
+
+class CheckDropped(Event, frozen=True, tag="lawn.check-dropped"):
+    """An announced check was taken back."""
+
+    check: Check
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def faces(check: Check) -> tuple[int, ...]:
+    """The faces on the table in the order that decides."""
+    return tuple(d.face for d in check.dice)
+
+
+def result(check: Check) -> Result:
+    """What a check that is rolled or passed comes to as it stands."""
+    return outcomes.automatic_pass(SPIRITED_DEGREE) if check.status == "passed" else outcomes.judge(faces(check))
+
+
+def succeeded(result: Result) -> bool:
+    """True for an ordinary or critical success."""
+    return outcomes.is_success(result.outcome)
+
+
+# Coming to an end ----------------------------------------------------------------------------------------------------
+
+
+def go_on(tx: Tx, check: Check, *, hold: bool) -> None:
+    """The check can settle now: at once, or with the one it waits for, or when the GM says so."""
+    if check.serves in KEPT_OPEN:
+        KEPT_OPEN[check.serves](tx)
+    elif not hold:
+        settle(tx, check.id)
+
+
+def settle(tx: Tx, check_id: str) -> Result:
+    """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it."""
+    check = tx.state.checks[check_id]
+    came = result(check)
+    passed = outcomes.passed(came.outcome, came.degree, check.required or None)
+    reached = ""
+    if check.graded and outcomes.is_success(came.outcome):
+        steps = {degree: text for degree, text in enumerate(check.graded) if text}
+        reached = outcomes.reached_band(steps, came.degree) or ""
+    tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=came.outcome,
+                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached))
+    if outcomes.is_critical(came.outcome):
+        questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
+    settler = SETTLERS.get(check.serves)
+    if settler is not None:
+        settler(tx, check, came)
+    return came
+
+
+def drop(tx: Tx, check_id: str) -> None:
+    """Take a check back if it is still there, with what hangs on it."""
+    check = tx.state.checks.get(check_id)
+    if check is None:
+        return
+    tx.emit(CheckDropped(check=check))
+    void_proposals(tx, check_id)
+    also = DROPPED.get(check.serves)
+    if also is not None:
+        also(tx, check)
+
+
+def void_proposals(tx: Tx, check_id: str) -> None:
+    """Take back the proposals about a check that is rolled now or gone."""
+    for question in list(tx.state.questions.values()):
+        if question.kind in PROPOSALS and question.ref == check_id:
+            questions.withdraw(tx, question.id)
+
+
+def settle_open(tx: Tx) -> None:
+    """Settle every rolled check that was held open: the GM moves on."""
+    for check in list(tx.state.checks.values()):
+        if check.status == "rolled" and check.serves not in KEPT_OPEN and check.id in tx.state.checks:
+            settle(tx, check.id)
+
+
+# Folds -------------------------------------------------------------------------------------------------------------
+
+
+def _without(state: LawnState, check_id: str) -> LawnState:
+    return replace(state, checks={k: v for k, v in state.checks.items() if k != check_id})
+
+
+def _settled(state: LawnState, e: CheckSettled) -> LawnState:
+    return _without(state, e.check)
+
+
+def _dropped(state: LawnState, e: CheckDropped) -> LawnState:
+    return _without(state, e.check.id)
+
+
+EVOLVE = {CheckSettled: _settled, CheckDropped: _dropped}
