@@ -54,7 +54,8 @@ class Person(Entity, frozen=True, kw_only=True):
     ``important``: then injury states take the place of life (LP-LIF-010). ``speed`` is the usual way of moving.
     ``observed`` is the round of the last observation. ``vehicle`` is what the person rides: an entity's id or a word;
     those with the same one ride together, and the one who ``drives`` (else the first of them) moves them all.
-    ``enters_in`` is the round from which an outsider may enter, 0 where nobody has said.
+    ``enters_in`` is the round from which an outsider may enter, 0 where nobody has said. ``skills`` and ``devices`` are
+    ids; ``supplies`` counts loose first-aid supplies (a kit is a device), ``dominant`` is the hand used by habit.
     """
 
     attributes: Mapping[str, int] = {}
@@ -74,6 +75,10 @@ class Person(Entity, frozen=True, kw_only=True):
     spirited: bool = False
     observed: int = 0
     enters_in: int = 0
+    skills: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+    supplies: int = 0
+    dominant: str = "right"
 
     @property
     def has_life(self) -> bool:
@@ -119,6 +124,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     (``initiative``, ``hazard``, ``speed``, ``action``, ``opposed`` or empty) and ``ref`` its reference there.
     ``difficulty`` is the number of faces, 0 while nobody has said. ``required`` is the least degree of a pass;
     ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed``, ``rolled`` or ``passed`` (no dice).
+    ``hand`` is the hand it is made with, ``left``, ``right`` or ``both``; empty where none is used.
     """
 
     id: str
@@ -131,6 +137,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     graded: tuple[str, ...] = ()
     serves: str = ""
     ref: str = ""
+    hand: str = ""
     status: str = "owed"
     pool: tuple[PoolLine, ...] = ()
     dice: tuple[Die, ...] = ()
