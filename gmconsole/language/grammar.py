@@ -53,6 +53,11 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     marks: Mapping[str, Name] = {}
     suggest: Terms | None = None
 
+    @property
+    def many_people(self) -> bool:
+        """A list of people, which words of a free shape may follow."""
+        return self.kind == "who" and self.many
+
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """A verb of the language: its word in both languages, its form, and how values and command turn into each other.
@@ -128,7 +133,7 @@ def _read(verb: Verb, words: Iterable[Token], ctx: Ctx, *, begun: bool) -> tuple
             if keyword.kind == "flag":
                 values[keyword.field] = True
             continue
-        if not token.quoted and (current is None or current.kind == "pairs" or (current.kind == "who" and current.many)):
+        if not token.quoted and (current is None or current.kind == "pairs" or current.many_people):
             free = _take_free(verb, token, values, ctx)
             if isinstance(free, Rejected):
                 return free, None
@@ -341,7 +346,7 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
     """The line that ``read`` turns into this command."""
     values = verb.values(command) if verb.values is not None else {p.field: getattr(command, p.field)
                                                                     for p in verb.params}
-    defaults = {f.name: f.default for f in msgspec.structs.fields(command)}
+    defaults = {f.name: f.default for f in msgspec.structs.fields(command) if f.default is not msgspec.NODEFAULT}
     words = [_say(verb.name, ctx.lang)]
     for p in verb.params:
         value = values.get(p.field)
