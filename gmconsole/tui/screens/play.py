@@ -312,7 +312,7 @@ class PlayScreen(Screen[None]):
         self.composing.changed(event.value)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        if event.widget is self.line and not self.line.open:
+        if event.widget is self.line and self.focused is self.line and not self.line.open:
             self.open_line()
 
     def on_key(self, event: events.Key) -> None:
