@@ -383,6 +383,22 @@ def test_a_stun_always_costs_a_movement(table: Table, resolved: bool, gone: int)
     assert table.states("mike") == []
 
 
+@pytest.mark.rule("LP-NEU-024", "LP-NEU-032")
+def test_a_round_without_slots_is_forecast_as_one(table: Table) -> None:
+    fight(table)
+    go_to(table, "neutral", 1)
+    table.do(UsePhases(phases=("initiative", "neutral", "movement"), this_round=True))
+    go_to(table, "movement", 1)
+    table.do(Stay())
+    give(table, "mike", "stunned")
+    assert forecast(table, "mike", "stunned") == 3
+    go_to(table, "action", 2)
+    pass_slots(table)
+    assert table.state.crisis.slots[table.ids["mike"]] == "skipped"
+    go_to(table, "neutral", 3)
+    assert table.states("mike") == []
+
+
 @pytest.mark.rule("LP-NEU-024")
 def test_slots_called_off_after_the_movement_count_by_the_movement(table: Table) -> None:
     fight(table)

@@ -201,9 +201,11 @@ def _when(state: LawnState, person: Person, injury: Injury) -> int:
 
 def _slot_ahead(state: LawnState, person: Person) -> bool:
     """Whether this round will still mark the person's states."""
-    if "action" in state.phases or state.mode == "rounds":
+    this_round = bool(state.round) and state.crisis.only_round == state.round
+    phases = state.crisis.only if this_round else state.phases
+    if "action" in phases or state.mode == "rounds":
         return person.id not in state.crisis.slots
-    if "movement" in state.phases:
+    if "movement" in phases:
         return state.phase != "action" and (state.phase != "movement" or state.crisis.stage in ("declare", "speed"))
     return True
 

@@ -51,13 +51,17 @@ class Environment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LightSource(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the table of light sources: how far it lights, and in which shape."""
+    """One row of the table of light sources: how far it lights, in which shape, and for how long.
+
+    ``rounds`` is how many rounds after the one it was lit in it goes out, in the neutral phase; 0 where it burns on.
+    """
 
     id: str
     name: Name
     limit: Band
     shape: Literal["sphere", "cone", "point"]
     thrown: Band | Literal[""] = ""
+    rounds: int = 0
 
 
 BAND_TABLE: dict[str, BandDef] = table("lawn/bands.toml", "band", BandDef)

@@ -19,7 +19,7 @@ from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import counters, hazards, injuries, questions
 from .counters import Row, mark_movement, mark_round_end, mark_slot
-from .distance import LIT, LightSet
+from .distance import LIGHTS, LIT, LightSet
 from .injuries import Step, definition
 from .state import Injury, LawnState, Light, Pending, Question
 
@@ -32,7 +32,6 @@ NEUTRAL = "neutral"
 AFTER_MOVEMENT = "after_movement"
 POINTS = (NEUTRAL, AFTER_MOVEMENT)
 FAR_OFF = 100
-FLARE_ROUNDS = 2
 REVIEWS = ("review_end", "review_apply", "review_pending")
 
 EFFECTS: dict[str, Callable[[Tx, Pending], None]] = {}
@@ -153,21 +152,22 @@ def _reinforcement(tx: Tx, pending: Pending) -> None:
         questions.ask(tx, "pending", value="done", choices=("done",), ref=pending.text)
 
 
-def _flare(tx: Tx, pending: Pending) -> None:
-    """A flare is out in the neutral phase two rounds after the shot (LP-NEU-028, Q-D11)."""
+def _burnt_out(tx: Tx, pending: Pending) -> None:
+    """A source that burns for some rounds only, such as a flare, is out (LP-NEU-028, Q-D11)."""
     for light in list(tx.state.lights.values()):
-        if light.source == "flare" and pending.who in ("", light.carrier):
+        if light.source == pending.kind and pending.who in ("", light.carrier):
             tx.emit(LightSet(before=light))
 
 
 def _lit(tx: Tx, light: Light) -> None:
-    if light.source == "flare" and tx.state.mode != "calm":
-        add_pending(tx, "flare", light.source, tx.state.round + FLARE_ROUNDS, who=light.carrier)
+    rounds = LIGHTS[light.source].rounds
+    if rounds and tx.state.mode != "calm":
+        add_pending(tx, light.source, light.source, tx.state.round + rounds, who=light.carrier)
 
 
 LIT.append(_lit)
 EFFECTS["reinforcement"] = _reinforcement
-EFFECTS["flare"] = _flare
+EFFECTS.update({source.id: _burnt_out for source in LIGHTS.values() if source.rounds})
 
 
 def countdown(state: LawnState, who: str) -> int:
