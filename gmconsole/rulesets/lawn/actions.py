@@ -13,7 +13,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import checks, initiative, injuries, life, questions, slots
+from . import checks, initiative, injuries, life, limbs, questions, slots
 from .asides import Observe, Observed, React, Reacted, Said, Talk
 from .outcomes import Result
 from .slots import Pass, SlotOwed, SlotTaken, SpendNext, TurnPassed, able, tasks, turn
@@ -68,6 +68,7 @@ class Act(Command, frozen=True, tag="lawn.act"):
     difficulty: int = 0
     modifiers: tuple[Modifier, ...] = ()
     against: tuple[str, ...] = ()
+    hand: str = ""
 
 
 class Defend(Command, frozen=True, tag="lawn.defend"):
@@ -145,7 +146,8 @@ def _use(tx: Tx, who: str, text: str = "") -> None:
 def _act(c: Act, tx: Tx) -> Rejected | None:
     refused = slots.no_action(tx.state, c.who, "" if c.kind else c.text)
     if refused is None and c.kind:
-        refused = checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers)
+        refused = (checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers)
+                   or limbs.barred(tx.state.entities[c.who], c.purpose, c.hand))
     if refused is not None:
         return refused
     for other in c.against:
@@ -169,7 +171,7 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
                 initiative.suggest_intent(tx, opened, c.who, targeted=True)
         return None
     opened = checks.open_check(tx, c.who, c.kind, purpose=c.purpose, difficulty=c.difficulty, modifiers=c.modifiers,
-                               serves="action", ref=c.against[0] if c.against else "")
+                               serves="action", ref=c.against[0] if c.against else "", hand=c.hand)
     if opened not in tx.state.checks:
         return None
     if c.against:

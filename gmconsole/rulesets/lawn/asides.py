@@ -76,7 +76,7 @@ def _observe(c: Observe, tx: Tx) -> Rejected | None:
     person = _awake(tx, c.who)
     if isinstance(person, Rejected):
         return person
-    refused = checks.bad_check(c.kind, c.difficulty) or checks.may_roll(tx.state, c.who) if c.kind else None
+    refused = checks.bad_check(c.kind, c.difficulty) or checks.may_roll(tx.state, c.who, c.purpose) if c.kind else None
     if refused is not None:
         return refused
     if tx.state.mode == "crisis" and tx.state.round:

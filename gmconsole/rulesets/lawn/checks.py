@@ -15,7 +15,7 @@ from ...core.commands import unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import injuries, outcomes, questions, settling
+from . import injuries, limbs, outcomes, questions, settling
 from .outcomes import Outcome
 from .pools import EASE as EASE
 from .pools import POOL_HOOKS as POOL_HOOKS
@@ -66,6 +66,7 @@ class CallCheck(Command, frozen=True, tag="lawn.call"):
     modifiers: tuple[Modifier, ...] = ()
     required: int = 0
     graded: tuple[str, ...] = ()
+    hand: str = ""
 
 
 class RollCheck(Command, frozen=True, tag="lawn.check"):
@@ -83,6 +84,7 @@ class RollCheck(Command, frozen=True, tag="lawn.check"):
     graded: tuple[str, ...] = ()
     hold: bool = False
     check: str = ""
+    hand: str = ""
 
 
 class AppendDice(Command, frozen=True, tag="lawn.append"):
@@ -173,7 +175,7 @@ class DiceChanged(Event, frozen=True, tag="lawn.dice-changed"):
 
 def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: int = 0,
                modifiers: tuple[Modifier, ...] = (), required: int = 0, graded: tuple[str, ...] = (),
-               serves: str = "", ref: str = "") -> str:
+               serves: str = "", ref: str = "", hand: str = "") -> str:
     """Announce a check and return its id; one that is passed automatically settles at once.
 
     A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017).
@@ -181,7 +183,7 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
     passes = automatic(tx.state, tx.state.entities[who], kind, purpose, modifiers) is not None
     check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
                   difficulty=eased(tx.state, who, kind, purpose, difficulty), modifiers=modifiers, required=required,
-                  graded=graded, serves=serves, ref=ref, status="passed" if passes else "owed")
+                  graded=graded, serves=serves, ref=ref, hand=hand, status="passed" if passes else "owed")
     tx.emit(CheckOpened(check=check))
     if passes:
         go_on(tx, check, hold=False)
@@ -301,8 +303,11 @@ def _out(field: str, low: int, high: int, value: int) -> Rejected:
     return Rejected("out-of-bounds", {"field": field, "low": low, "high": high, "value": str(value)})
 
 
-def may_roll(state: LawnState, who: str) -> Rejected | None:
-    """The refusal for somebody who cannot roll: nobody, an object, the dead, the unconscious (LP-INJ-049, -067)."""
+def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> Rejected | None:
+    """The refusal for somebody who cannot roll: nobody, an object, the dead, the unconscious (LP-INJ-049, -067).
+
+    With a purpose or a hand, also for whoever lacks the eyes or the hand for it (LP-INJ-051, -052, -057).
+    """
     person = state.entities.get(who)
     if person is None or person.presence == "removed":
         return unknown(who)
@@ -310,7 +315,7 @@ def may_roll(state: LawnState, who: str) -> Rejected | None:
         return Rejected("objects-do-not-roll", {"who": Who(who)})
     if injuries.is_dead(person) or injuries.is_unconscious(person):
         return Rejected("cannot-roll", {"who": Who(who)})
-    return None
+    return limbs.barred(person, purpose, hand)
 
 
 def _announce(c: CallCheck | RollCheck, tx: Tx, who: str) -> str | Rejected:
@@ -320,7 +325,7 @@ def _announce(c: CallCheck | RollCheck, tx: Tx, who: str) -> str | Rejected:
         return claimed
     serves, difficulty = claimed
     return open_check(tx, who, c.kind, purpose=c.purpose, difficulty=c.difficulty or difficulty, modifiers=c.modifiers,
-                      required=c.required, graded=c.graded, serves=serves)
+                      required=c.required, graded=c.graded, serves=serves, hand=c.hand)
 
 
 def _call(c: CallCheck, tx: Tx) -> Rejected | None:
@@ -328,7 +333,7 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
     if len(set(c.who)) != len(c.who):
         refused = refused or Rejected("named-twice")
     for who in c.who:
-        refused = refused or may_roll(tx.state, who)
+        refused = refused or may_roll(tx.state, who, c.purpose, c.hand)
     if refused is not None:
         return refused
     for who in c.who:
@@ -339,7 +344,8 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
 
 
 def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
-    refused = may_roll(tx.state, c.who) or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
+    refused = (may_roll(tx.state, c.who, c.purpose, c.hand)
+               or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers))
     if refused is not None:
         return refused
     check = tx.state.checks.get(c.check) if c.check else owed(tx.state, c.who, c.kind, c.purpose)
@@ -354,7 +360,7 @@ def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
     said = c.difficulty if check.difficulty else eased(tx.state, c.who, check.type, check.purpose, c.difficulty)
     changed = replace(check, difficulty=said or check.difficulty, modifiers=c.modifiers or check.modifiers,
                       required=c.required or check.required, graded=c.graded or check.graded,
-                      purpose=c.purpose or check.purpose)
+                      purpose=c.purpose or check.purpose, hand=c.hand or check.hand)
     if changed != check:
         tx.emit(CheckChanged(before=check, after=changed))
     return roll(tx, check.id, hold=c.hold)

@@ -109,6 +109,8 @@ RESULTS: Mapping[str, Name] = {
 GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
 SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
             Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))
+HANDS: Mapping[str, Name] = {"left": MARKS["left"], "right": MARKS["right"], "both": Name("双手", "both")}
+HAND = Param(field="hand", kind="term", terms=lambda ctx: HANDS, keyword=Name("用手", "hand"), optional=True)
 HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))
 COUNT = Param(field="count", kind="number", optional=True)
 WHICH = Param(field="which", kind="text", keyword=Name("编号", "which"), optional=True)

@@ -35,7 +35,7 @@ def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
             lines.append(PoolLine(check.type, points))
     elif check.type == "initiative" and person.sanity:
         lines.append(PoolLine("sanity", person.sanity))
-    lines.extend(injuries.dice_lines(person, check.type))
+    lines.extend(injuries.dice_lines(person, check.type, hand=check.hand))
     lines.extend(line for hook in POOL_HOOKS for line in hook(state, check))
     lines.extend(PoolLine(m.why or "modifier", m.dice) for m in check.modifiers)
     return tuple(lines)

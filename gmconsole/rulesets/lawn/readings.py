@@ -42,12 +42,14 @@ def of_check(c: Any) -> Values:
 
 
 def call(v: Values, ctx: Ctx) -> Command:
-    return checks.CallCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()), **check_parts(v))
+    return checks.CallCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
+                            hand=v.get("hand", ""), **check_parts(v))
 
 
 def check(v: Values, ctx: Ctx) -> Command:
     return checks.RollCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
-                            hold=v.get("hold", False), check=v.get("which", ""), **check_parts(v))
+                            hold=v.get("hold", False), check=v.get("which", ""), hand=v.get("hand", ""),
+                            **check_parts(v))
 
 
 def initiative(v: Values, ctx: Ctx) -> Command:
@@ -57,11 +59,12 @@ def initiative(v: Values, ctx: Ctx) -> Command:
 
 
 def plain_initiative(c: checks.RollCheck) -> bool:
-    return c.kind == "initiative" and not (c.purpose or c.required or c.graded or c.check)
+    return c.kind == "initiative" and not (c.purpose or c.required or c.graded or c.check or c.hand)
 
 
 def act(v: Values, ctx: Ctx) -> Command:
-    return actions.Act(who=v["who"], text=v.get("text", ""), against=v.get("against", ()), **check_parts(v))
+    return actions.Act(who=v["who"], text=v.get("text", ""), against=v.get("against", ()), hand=v.get("hand", ""),
+                       **check_parts(v))
 
 
 def observe(v: Values, ctx: Ctx) -> Command:

@@ -40,6 +40,10 @@ PURPOSES: Mapping[str, Name] = {
     "damage": Name("伤害", "damage"),
     "toughness": Name("体质", "toughness"),
     "first_aid": Name("急救", "first aid"),
+    "first_aid_knowledge": Name("急救知识", "first aid knowledge"),
+    "treatment": Name("治疗", "treatment"),
+    "sight": Name("视觉", "sight"),
+    "hearing": Name("听觉", "hearing"),
     "break_free": Name("挣脱", "break free"),
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
