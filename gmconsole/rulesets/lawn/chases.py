@@ -1,7 +1,8 @@
 """Who moves how fast against whom, and what each named pair comes to: the pure part of the movement phase.
 
 Covers LP-MOV-004 to -006, -008, -014, -015, -027 to -030, -035, -036, -043, -050 to -059, -061, -065 to -070, -073,
--074 and -076. Nothing here feeds one pair's result into another's: all of it reads the bands as they stand (LP-MOV-057).
+-074 and -076. Nothing here feeds one pair's result into another's: all of it reads the bands as they stand
+(LP-MOV-057).
 
 A unit is who moves as one: all aboard a vehicle follow its driver, everybody else is a unit of their own.
 """
