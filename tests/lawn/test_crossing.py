@@ -95,6 +95,25 @@ def test_moving_on_without_an_answer_keeps_somebody_inside(chase):
     assert (chase.table.who("Mike").presence, chase.band("Mike", "A")) == ("in", "far")
 
 
+@pytest.mark.rule("LP-CRI-007", "LP-MOV-053")
+@pytest.mark.parametrize(("answer", "presence", "bands"), [
+    ("inside", "in", ["touch", "far", "far"]), ("outside", "left", ["extreme", "extreme", "extreme"]),
+])
+def test_three_pursuers_of_different_classes_and_a_retreat_at_far(chase, answer, presence, bands):
+    """The biker has come up to Mike, the two others are left behind: only the GM can say whether he is out."""
+    chase.cast(Mike="pc", Biker="npc powered", Runner="npc", Limper="npc walk").start(rest="far")
+    for npc in ("Biker", "Runner", "Limper"):
+        chase.declare(npc, "Mike")
+    chase.declare("Mike", retreat="Biker Runner Limper")
+    assert chase.owed("speed") == ["Mike"]
+    chase.speed("Mike", "Runner", WINS)
+    assert [chase.band("Mike", n) for n in ("Biker", "Runner", "Limper")] == ["touch", "extreme", "extreme"]
+    chase.answer("outside", answer)
+    assert chase.table.who("Mike").presence == presence
+    assert [chase.band("Mike", n) for n in ("Biker", "Runner", "Limper")] == bands
+    assert (chase.stage, chase.state.questions) == ("done", {})
+
+
 @pytest.mark.rule("LP-CRI-007")
 def test_a_single_pursuer_asks_nothing(chase):
     chase.cast(Mike="pc", Cowboy="npc").start("Mike-Cowboy far")
