@@ -20,7 +20,7 @@ from ...core.model import Msg, Name, Rejected
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
-from . import injuries, people
+from . import injuries, people, skills
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
@@ -63,6 +63,8 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     spirited: bool = False
     load: Mapping[str, Sanity | Load] = {}
     states: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
     lights: tuple[str | LightRow, ...] = ()
     note: str | Name = ""
 
@@ -176,6 +178,8 @@ class _Builder:
                 self.refuse((*place, field), getattr(row, field), Msg("no {field} for this kind of person", {
                     "field": field}))
         life = self.life(place, row.life, row.life_max)
+        self.words((*place, "skills"), row.skills, skills.SKILLS)
+        self.words((*place, "devices"), row.devices, skills.DEVICES)
         load = {weapon: held if isinstance(held, Load) else Load(now=held, full=held)
                 for weapon, held in row.load.items()}
         for weapon, held in load.items():
@@ -186,6 +190,12 @@ class _Builder:
             important=row.important, attributes={str(k): v for k, v in row.attributes.items()}, sanity=row.sanity or 0,
             sanity_max=row.sanity_max or 0, speed=row.speed, life=life[1], load=load,
         ), life[0], self.states(place, row))
+
+    def words(self, place: Path, found: tuple[str, ...], known: Mapping[str, object]) -> None:
+        """Refuse what is not in a table."""
+        for i, word in enumerate(found):
+            if word not in known:
+                self.refuse((*place, i), word, nearest(word, tuple(known)))
 
     def life(self, place: Path, now: int | None, full: int | None) -> tuple[int, int]:
         """Life points now and in all; 0 where the file says neither."""
@@ -217,7 +227,8 @@ class _Builder:
         person = people.make_person(self.tx.state, command)
         person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life)
         if isinstance(row, PersonRow):
-            person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited)
+            person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited, skills=row.skills,
+                             devices=row.devices)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)
         people.add_person(self.tx, person, {})

@@ -1,0 +1,110 @@
+"""Skills and devices that touch a check, a look or a fall: their words, and what each one shifts.
+
+Covers what LP-DST-015, -016, -018, -032 and -037 and Q-D10 read; the rows are content (``content/lawn/skills.toml``).
+Skills of the same sort do not add up: a telescope in the hands of a Lookout shifts no more than either.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from ...content import table
+from ...core.commands import unknown, with_entity
+from ...core.model import Command, Event, Name, Rejected
+from ...core.ruleset import Tx as CoreTx
+from .state import LawnState, Person
+
+Tx = CoreTx[LawnState]
+What = Literal["sight", "dark", "fall", "vault"]
+
+
+class Ability(msgspec.Struct, frozen=True, kw_only=True):
+    """One row: a skill or a device, and by how many bands it shifts what."""
+
+    id: str
+    name: Name
+    sight: int = 0
+    dark: int = 0
+    fall: int = 0
+    vault: int = 0
+    easier: tuple[str, ...] = ()
+    no_surcharge: bool = False
+
+
+SKILLS: dict[str, Ability] = table("lawn/skills.toml", "skill", Ability)
+DEVICES: dict[str, Ability] = table("lawn/skills.toml", "device", Ability)
+
+
+class ChangeAbilities(Command, frozen=True, tag="lawn.abilities"):
+    """Write down which skills somebody has and which devices they carry, or no longer; words are ids of the table."""
+
+    who: str
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+
+
+class AbilitiesChanged(Event, frozen=True, tag="lawn.abilities-changed"):
+    """Somebody's skills and devices changed."""
+
+    who: str
+    skills: tuple[str, ...]
+    devices: tuple[str, ...]
+    skills_before: tuple[str, ...] = ()
+    devices_before: tuple[str, ...] = ()
+
+
+def names() -> dict[str, Name]:
+    """The skills and devices of the table."""
+    return {row.id: row.name for row in (*SKILLS.values(), *DEVICES.values())}
+
+
+def abilities(person: Person) -> tuple[Ability, ...]:
+    """The rows of what the person can do and carries; ids that the table does not hold mean nothing here."""
+    found = (*(SKILLS.get(s) for s in person.skills), *(DEVICES.get(d) for d in person.devices))
+    return tuple(row for row in found if row is not None)
+
+
+def shift(person: Person, what: What) -> int:
+    """By how many bands the best of the person's skills and devices shifts that; 0 without one."""
+    return max((getattr(row, what) for row in abilities(person)), default=0)
+
+
+def eases(person: Person, purpose: str) -> bool:
+    """Whether a skill makes checks with that purpose one step easier (Q-D10)."""
+    return any(purpose in row.easier for row in abilities(person))
+
+
+def no_surcharge(person: Person) -> bool:
+    """Whether distance never makes the person's searches harder (LP-DST-018)."""
+    return any(row.no_surcharge for row in abilities(person))
+
+
+def _change(c: ChangeAbilities, tx: Tx) -> Rejected | None:
+    person = tx.state.person(c.who)
+    if not isinstance(person, Person):
+        return unknown(c.who)
+    known = names()
+    for word in (*c.add, *c.remove):
+        if word not in known:
+            return Rejected("unknown-word", {"word": word, "allowed": tuple(known.values())})
+
+    def changed(held: tuple[str, ...], rows: dict[str, Ability]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(h for h in held if h not in c.remove), *(a for a in c.add if a in rows))))
+
+    after = changed(person.skills, SKILLS), changed(person.devices, DEVICES)
+    if after != (person.skills, person.devices):
+        tx.emit(AbilitiesChanged(who=c.who, skills=after[0], devices=after[1], skills_before=person.skills,
+                                 devices_before=person.devices))
+    return None
+
+
+def _changed(state: LawnState, e: AbilitiesChanged) -> LawnState:
+    new: LawnState = with_entity(state, replace(state.entities[e.who], skills=e.skills, devices=e.devices))
+    return new
+
+
+DECIDE = {ChangeAbilities: _change}
+EVOLVE = {AbilitiesChanged: _changed}
