@@ -37,6 +37,8 @@ LARGEST = 1_000_000_000
 NOT_USED = Msg("the file was not used")
 DECLARED: dict[str, dict[str, type]] = {}
 """Which rows each content file holds, by path under the content root; filled by ``table``, read by ``check``."""
+SOUND: dict[type, Callable[[list[tuple[int, Any]], list[Problem]], None]] = {}
+"""What else has to be right about all rows of a type together: adds to the problems what no type of a field can tell."""
 
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 _BAD: Any = object()
@@ -227,6 +229,8 @@ def rows(data: Mapping[str, Any], key: str, type_: type[T], problems: list[Probl
         value = convert(raw, type_, (key, i), problems)
         if value is not _BAD:
             found.append((i, value))
+    if type_ in SOUND:
+        SOUND[type_](found, problems)
     return found
 
 

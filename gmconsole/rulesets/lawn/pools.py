@@ -21,6 +21,9 @@ EASE: list[Callable[[LawnState, str, str, str], int]] = []
 POOL_HOOKS: list[Callable[[LawnState, Check], tuple[PoolLine, ...]]] = []
 """Chapters whose conditions change pools (in a crisis, in the dark) add a function here."""
 
+OWN_POOL: set[str] = set()
+"""What checks serve that are made with a thing's own dice: neither attribute nor states of whoever rolls (LP-ATK-064)."""
+
 
 def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
     """The pool as itemised lines: base 5, attribute or sanity, states, the check's own modifiers (LP-CHK-018, -019).
@@ -29,6 +32,8 @@ def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
     """
     person = state.entities[check.who]
     lines = [PoolLine("base", BASE_DICE)]
+    if check.serves in OWN_POOL:
+        return (*lines, *(PoolLine(m.why or "modifier", m.dice) for m in check.modifiers))
     if check.type in ATTRIBUTES:
         points = person.attributes.get(check.type, 0)
         if points:

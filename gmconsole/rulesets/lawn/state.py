@@ -56,6 +56,11 @@ class Person(Entity, frozen=True, kw_only=True):
     those with the same one ride together, and the one who ``drives`` (else the first of them) moves them all.
     ``enters_in`` is the round from which an outsider may enter, 0 where nobody has said. ``skills`` and ``devices`` are
     ids; ``supplies`` counts loose first-aid supplies (a kit is a device), ``dominant`` is the hand used by habit.
+    ``weapons`` are the items carried: a weapon's id, the second of a kind with ``-2`` behind it. ``figures`` holds what
+    was changed on an item (LP-WPN-001), ``spent`` the abilities used up in this session. ``armour`` is the degree it
+    takes to get through; ``scale`` says whether the target is ``human`` or ``large``, empty: by its life points.
+    ``electronic`` marks what an EMP disturbs. ``difficulties`` are those last said for checks against this one, by
+    purpose and weapon (``hit pistol``), or by purpose alone (``hit``).
     """
 
     attributes: Mapping[str, int] = {}
@@ -79,11 +84,33 @@ class Person(Entity, frozen=True, kw_only=True):
     devices: tuple[str, ...] = ()
     supplies: int = 0
     dominant: str = "right"
+    weapons: tuple[str, ...] = ()
+    figures: Mapping[str, Mapping[str, Scalar]] = {}
+    spent: tuple[str, ...] = ()
+    armour: int = 0
+    scale: str = ""
+    electronic: bool = False
+    difficulties: Mapping[str, int] = {}
 
     @property
     def has_life(self) -> bool:
         """Life points instead of injury states (LP-LIF-001, -010)."""
         return self.kind != "pc" and not self.important
+
+
+class Landed(msgspec.Struct, frozen=True, kw_only=True):
+    """A thrown device where it lies, by the id of its entity: which weapon, whose throw, at whom.
+
+    ``graded`` says whether dodging it counts degrees (``yes`` or ``no``), empty while the GM has not said.
+    ``fused`` devices wait for the end of a movement phase, others for the GM's word.
+    """
+
+    id: str
+    weapon: str
+    thrower: str = ""
+    target: str = ""
+    graded: str = ""
+    fused: bool = False
 
 
 class Light(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +168,58 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     status: str = "owed"
     pool: tuple[PoolLine, ...] = ()
     dice: tuple[Die, ...] = ()
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True):
+    """An attack on its way through the flow: who, whom, with what, and the choices made before the first roll.
+
+    ``weapon`` is an item carried, a weapon of the table, or a way of brawling; ``ammunition`` is what it is loaded with,
+    ``ability`` and ``fuse`` what is used along with it. ``part`` is a part of the body (``hand``, ``hand:left``), ``extra`` the damage a ``vital`` hit adds, ``double`` the number of bonus terms doubled in its place;
+    ``mercy`` holds back, to ``cap`` points where that is not 0. ``harder`` are the faces on top of the difficulty, -1
+    while the book's own suggestions hold; ``outline`` those for a target seen dimly, -1 while nobody has said; ``close``
+    is the word on a blow from inside a hold (``skip``, ``easier``, ``usual``), ``sure`` goes past hit check or dodge.
+    ``stage`` is where it stands and ``waits`` the check, opposed check or question it waits for. ``hit`` is the hit
+    check's result, ``points`` the damage that is being given out. ``counters`` marks a blow struck back, ``answer`` is
+    what the target strikes back with once this blow is over; ``open`` says that striking back is still possible.
+    """
+
+    id: str
+    who: str
+    target: str
+    weapon: str
+    mode: str = ""
+    ammunition: str = ""
+    ability: bool = False
+    fuse: bool = False
+    text: str = ""
+    hand: str = ""
+    part: str = ""
+    vital: bool = False
+    extra: int = 1
+    double: int = 0
+    mercy: bool = False
+    cap: int = 0
+    harder: int = -1
+    outline: int = -1
+    close: str = ""
+    safety: str = ""
+    sure: bool = False
+    difficulty: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    stage: str = ""
+    waits: str = ""
+    hit: Result | None = None
+    points: int = 0
+    counters: bool = False
+    answer: str = ""
+    open: bool = True
+
+
+class Restraint(msgspec.Struct, frozen=True):
+    """Somebody holds somebody else: since which round (LP-ATK-058 to -061); the key in the state is the one held."""
+
+    holder: str
+    since: int = 0
 
 
 class Declaration(msgspec.Struct, frozen=True, kw_only=True):
@@ -284,6 +363,7 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     ``stage`` is where the movement phase stands: ``declare``, ``speed``, ``places``, ``done``; ``fell`` maps somebody
     to the round of the fall, ``stood`` to the round of getting up. ``eased`` maps a mover to the faces a shortcut adds
     to speed checks this round, ``reach`` to the one of two targets it reaches, ``last`` to its latest declaration.
+    ``grazes`` counts the blows that toughness turned into grazes in this fight.
     ``moves`` are the named pairs of this round's movement; ``shared`` and ``flagged`` the pairs ("a b") that took a
     neighbour's band, or kept their own against the proposal.
     """
@@ -315,6 +395,7 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
     speed_difficulty: Mapping[str, int] = {}
     fell: Mapping[str, int] = {}
     stood: Mapping[str, int] = {}
+    grazes: Mapping[str, int] = {}
 
 
 class LawnState(State, frozen=True, kw_only=True):
@@ -323,8 +404,11 @@ class LawnState(State, frozen=True, kw_only=True):
     entities: Mapping[str, Person] = {}
     options: Mapping[str, Scalar] = {}
     lights: Mapping[str, Light] = {}
+    devices: Mapping[str, Landed] = {}
     checks: Mapping[str, Check] = {}
     opposed: Mapping[str, Opposed] = {}
+    attacks: Mapping[str, Attack] = {}
+    restraints: Mapping[str, Restraint] = {}
     hazards: Mapping[str, Hazard] = {}
     pending: Mapping[str, Pending] = {}
     questions: Mapping[str, Question] = {}

@@ -25,6 +25,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     of OPR and PHY checks made with that hand. ``stops`` says how far the holder is stopped. The speed caps bind the
     body alone, ``speed_cap_aided`` with a tool or helper. Counters, in counted rounds: gone after ``expires_after``
     (from gaining it, or once ``restored``), the state ``gives`` after ``every`` so many, dead after ``kills_after``.
+    ``sight`` is the environment the holder sees as in, ``seen`` the one in which others see the holder.
     """
 
     dice: Mapping[str, int] = {}
@@ -38,6 +39,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     every: int = 0
     gives: str = ""
     kills_after: int = 0
+    sight: str = ""
+    seen: str = ""
 
     @property
     def threshold(self) -> int:
@@ -52,6 +55,7 @@ class StateDef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     unconsciousness. ``on_gain`` are states gained along with it. ``repeat`` says what gaining it again does.
     ``worsens_to`` is the severe state two minor ones become, ``merges_into`` what both sides of a pair become.
     ``rest_minutes``, ``sleep_minutes`` and ``heals_minutes`` end it outside rounds, ``ended_by`` names another end.
+    After ``suggested_rounds`` the GM is asked whether it ends (Q-K30).
     """
 
     id: str
@@ -74,6 +78,7 @@ class StateDef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rest_minutes: int = 0
     sleep_minutes: int = 0
     heals_minutes: int = 0
+    suggested_rounds: int = 0
 
     def form(self, tended: bool) -> Form:
         """The form in force."""

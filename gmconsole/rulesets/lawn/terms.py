@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ...core.model import Msg, Name, Text, Who
 from .state import BANDS, SPEED_CLASSES
 from .tables import STATES
+from .weapon_table import MODES, WEAPONS
 
 BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
                               Name("超距", "Extreme")), strict=True))
@@ -45,6 +46,7 @@ PURPOSES: Mapping[str, Name] = {
     "sight": Name("视觉", "sight"),
     "hearing": Name("听觉", "hearing"),
     "break_free": Name("挣脱", "break free"),
+    "breach": Name("器材破坏", "breach"),
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
     "critical_success": Name("大成功", "critical success"),
@@ -104,6 +106,7 @@ SIDE_NAMES: Mapping[str, Name] = {
     "neutral": Name("中立", "neutral"),
 }
 STATE_NAMES: Mapping[str, Name] = {key: row.name for key, row in STATES.items()}
+WEAPON_NAMES: Mapping[str, Name] = {key: row.name for key, row in WEAPONS.items()}
 
 TERMS: Mapping[str, Mapping[str, Name]] = {
     "band": BAND_NAMES,
@@ -117,12 +120,14 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
     "side": SIDE_NAMES,
     "answer": ANSWER_NAMES,
     "pool": POOL_NAMES,
+    "weapon": WEAPON_NAMES,
+    "mode": MODES,
 }
 
 
 def term(key: str) -> Text:
     """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word itself."""
-    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed"):
+    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon"):
         if key in TERMS[kind]:
             return Msg(f"{kind}:{key}")
     if key.split("-")[0] in ("pc", "npc", "obj") and key[-3:].isdigit():
