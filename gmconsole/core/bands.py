@@ -15,13 +15,17 @@ Rows: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 class BandChange(msgspec.Struct, frozen=True):
-    """One pair's change. ``before`` is empty where the band was unknown; an empty ``after`` forgets the pair."""
+    """One pair's change. ``before`` is empty where the band was unknown; an empty ``after`` forgets the pair.
+
+    ``back`` is the band from b to a where a rulebook has the pair count differently from its two ends.
+    """
 
     a: str
     b: str
     before: str
     after: str
     cause: str = ""
+    back: str = ""
 
 
 def between(rows: Rows, a: str, b: str) -> str | None:
@@ -35,17 +39,17 @@ def change(rows: Rows, a: str, b: str, after: str, cause: str = "") -> BandChang
 
 
 def with_changes(rows: Rows, changes: Iterable[BandChange]) -> Rows:
-    """New rows with every change written in both directions."""
+    """New rows with every change written in both directions, the same band unless the change has two."""
     new: dict[str, Mapping[str, str]] = dict(rows)
     touched: dict[str, dict[str, str]] = {}
     for c in changes:
-        for here, there in ((c.a, c.b), (c.b, c.a)):
+        for here, there, band in ((c.a, c.b, c.after), (c.b, c.a, c.back or c.after)):
             row = touched.get(here)
             if row is None:
                 row = touched[here] = dict(new.get(here, {}))
                 new[here] = row
             if c.after:
-                row[there] = c.after
+                row[there] = band
             else:
                 row.pop(there, None)
     return new

@@ -94,11 +94,17 @@ def _entity(e: c.EntityChanged, state: Any) -> Msg | None:
 
 
 def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
-    parts = tuple(Msg("{a}-{b} {before}>{after}" if x.before else "{a}-{b} {after}",
-                      {"a": Who(x.a), "b": Who(x.b),
-                       "before": Msg("band:" + x.before), "after": Msg("band:" + x.after)})
-                  for x in e.changes)
-    return Msg("correction: {parts}" if e.correction else "{parts}", {"parts": parts})
+    parts = []
+    for x in e.changes:
+        fields: dict[str, Field] = {"a": Who(x.a), "b": Who(x.b), "before": Msg("band:" + x.before),
+                                    "after": Msg("band:" + x.after), "back": Msg("band:" + x.back)}
+        if x.before == x.after:
+            parts.append(Msg("{a}-{b} stays at {after}", fields))
+        elif x.back:
+            parts.append(Msg("{a}-{b} {before}>{after}, back {back}", fields))
+        else:
+            parts.append(Msg("{a}-{b} {before}>{after}" if x.before else "{a}-{b} {after}", fields))
+    return Msg("correction: {parts}" if e.correction else "{parts}", {"parts": tuple(parts)})
 
 
 def _value(value: Scalar) -> Field:

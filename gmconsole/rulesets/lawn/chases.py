@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...core import bands
 from . import checks, injuries, ladders, people
 from .ladders import Direction, Part
-from .state import SPEED_CLASSES, Check, Declaration, LawnState, PairMove, Person, SpeedGroup
+from .state import BANDS, SPEED_CLASSES, Check, Declaration, LawnState, PairMove, Person, SpeedGroup
 
 STANDING_CAP = "walk"
 ROLLED = 2
@@ -160,6 +160,22 @@ _RETREAT: Direction = "retreat"
 def band(state: LawnState, a: str, b: str) -> str:
     """The band of a pair; outsiders whose band nobody has said are at Extreme."""
     return bands.between(state.bands, a, b) or "extreme"
+
+
+def directed(state: LawnState, a: str, b: str) -> bool:
+    """Whether the gap counts differently from its two ends (LP-DST-009)."""
+    return bands.between(state.bands, a, b) != bands.between(state.bands, b, a)
+
+
+def back(state: LawnState, a: str, b: str, after: str) -> str:
+    """The band from b to a once a has moved to that band of b: as much nearer or farther as it was before.
+
+    Empty where both ends agree, and where somebody leaves for good. Inside, Far is the most there is (LP-CRI-002).
+    """
+    if not directed(state, a, b) or after == "extreme":
+        return ""
+    apart = ladders.rank(band(state, b, a)) - ladders.rank(band(state, a, b))
+    return BANDS[min(max(ladders.rank(after) + apart, 0), len(BANDS) - 2)]
 
 
 # Pairs -------------------------------------------------------------------------------------------------------------
@@ -314,6 +330,9 @@ def group_of(found: Iterable[SpeedGroup], who: str, others: Iterable[str] = ()) 
 
 
 def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGroup | None) -> PairMove:
+    """The pair's move; a pair with two bands is given with its mover first, whose own band counts (Q-D12)."""
+    if directed(state, a, b) and _mover(pair, group) is pair.b:
+        pair, a, b = UnitPair(pair.b, pair.a, pair.class_b, pair.class_a), b, a
     start = band(state, a, b)
     stop_a = pair.a.stop.get(b) or pair.a.stop.get(pair.b.leader, "")
     stop_b = pair.b.stop.get(a) or pair.b.stop.get(pair.a.leader, "")
@@ -344,6 +363,15 @@ def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGro
     stop = stop_a if winner is pair.a else stop_b
     return PairMove(a=a, b=b, start=start, maximum=maximum, end=ladders.shortened(start, maximum, stop), cause=cause,
                     winner=a if winner is pair.a else b, weight=weight)
+
+
+def _mover(pair: UnitPair, group: SpeedGroup | None) -> Unit:
+    """Whose ladder the pair goes by; the first of the two where both move the same way."""
+    if pair.chase:
+        if pair.class_a == pair.class_b:
+            return _winner(pair, group) or pair.a
+        return pair.a if ladders.speed(pair.class_a) > ladders.speed(pair.class_b) else pair.b
+    return pair.a if pair.wish_a is not None else pair.b
 
 
 def _winner(pair: UnitPair, group: SpeedGroup | None) -> Unit | None:

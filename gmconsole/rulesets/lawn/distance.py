@@ -1,8 +1,9 @@
 """Distance, sight, hearing and light (chapter "Distance").
 
-Covers LP-DST-001 to -014, -017, -019 to -026, -028 and -030. Bands, environments and light sources are content
+Covers LP-DST-001 to -017, -019 to -026, -028 and -030. Bands, environments and light sources are content
 (``content/lawn/bands.toml``, ``environments.toml``, ``lights.toml``). Sight is judged with the viewer's direction of
-the band, light with that of the source, reach with that of the one who acts (LP-DST-009, Q-D12).
+the band, light with that of the source, reach with that of the one who acts (LP-DST-009, Q-D12). Beams are aimed in
+``beams``; what a look from here to there costs is in ``senses``.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Name, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import questions
+from . import injuries, limbs, questions, skills
 from .state import BANDS, LawnState, Light, Question
 
 Tx = CoreTx[LawnState]
 Band = Literal["touch", "near", "medium", "far", "extreme"]
 Sight = Literal["full", "outline", "none"]
 
+EVERY_BAND: tuple[Band, ...] = ("touch", "near", "medium", "far", "extreme")
 SIGHT_LIMIT: Band = "far"
 OUTLINE_PENALTY = 3
 
@@ -136,6 +138,11 @@ def in_reach(band: str, max_band: str) -> bool:
     return index(band) <= index(max_band)
 
 
+def shifted(band: str, by: int) -> Band:
+    """The band so many bands farther, or nearer where ``by`` is below 0; never past Touch or Extreme."""
+    return EVERY_BAND[min(max(index(band) + by, 0), len(BANDS) - 1)]
+
+
 def rough_band(below: str, above: str) -> str:
     """The band proposed for a distance between two neighbouring ones: Medium where it is one, else the larger.
 
@@ -187,29 +194,59 @@ def _lights(state: LawnState, light: Light, who: str) -> bool:
     return band is not None and in_reach(band, source.limit) and (source.shape == "sphere" or who in light.covers)
 
 
-def hindrances(state: LawnState, target: str) -> tuple[Environment, ...]:
-    """What hinders seeing that target: the place's conditions, less those lifted by a light on it (LP-DST-019)."""
-    here = tuple(ENVIRONMENTS[word] for word in state.environment if word in ENVIRONMENTS)
-    return tuple(e for e in here if not e.light_helps) if is_lit(state, target) else here
+def hindrances(state: LawnState, target: str, viewer: str = "") -> tuple[Environment, ...]:
+    """What hinders seeing that target, for that viewer: the place, and what either of them is caught in.
+
+    A light on the target lifts the dark (LP-DST-019); night vision moves its limit and shows more than outlines
+    (LP-DST-016, Q-D02). How far one sees in full in the dark is an option (Q-D03).
+    """
+    seen, looking = state.entities.get(target), state.entities.get(viewer)
+    words = list(state.environment)
+    words.extend(injuries.form(i).seen for i in (seen.states if seen is not None else ()))
+    words.extend(injuries.form(i).sight for i in (looking.states if looking is not None else ()))
+    here = tuple(ENVIRONMENTS[word] for word in dict.fromkeys(words) if word in ENVIRONMENTS)
+    if is_lit(state, target):
+        return tuple(e for e in here if not e.light_helps)
+    bands_more = skills.shift(looking, "dark") if looking is not None else 0
+    return tuple(_in_the_dark(state, e, bands_more) if e.light_helps else e for e in here)
 
 
-def sight_limit(state: LawnState, target: str) -> str:
+def _in_the_dark(state: LawnState, dark: Environment, bands_more: int) -> Environment:
+    if bands_more:
+        return replace(dark, limit=shifted(dark.limit, bands_more), outline_from="")
+    full_up_to = state.options.get("full_in_the_dark")
+    if full_up_to == "none":
+        return replace(dark, outline_from="touch")
+    return replace(dark, outline_from="medium") if full_up_to == "near" else dark
+
+
+def sight_limit(state: LawnState, target: str, viewer: str = "") -> str:
     """The farthest band at which that target can be seen: the strictest condition's (LP-DST-010 to -013, -017)."""
-    return _strictest(hindrances(state, target))
+    return _strictest(hindrances(state, target, viewer))
 
 
 def _strictest(here: Iterable[Environment]) -> str:
     return min((SIGHT_LIMIT, *(e.limit for e in here)), key=index)
 
 
+def seen_band(state: LawnState, viewer: str, target: str) -> str | None:
+    """The band between them as the viewer's eyes count it: nearer with a telescope or as a Lookout (LP-DST-015)."""
+    band = bands.between(state.bands, viewer, target)
+    looking = state.entities.get(viewer)
+    return band if band is None or looking is None else shifted(band, -skills.shift(looking, "sight"))
+
+
 def sight(state: LawnState, viewer: str, target: str) -> Sight:
-    """How the viewer sees the target; not at all where their band is unknown (LP-DST-010 to -013, -019)."""
+    """How the viewer sees the target; not at all where their band is unknown (LP-DST-010 to -013, -015 to -017, -019).
+
+    Of several conditions the strictest limit holds, and one of them is enough for outlines only (Q-D02).
+    """
     if viewer == target:
         return "full"
-    band = bands.between(state.bands, viewer, target)
-    if band is None:
+    band = seen_band(state, viewer, target)
+    if band is None or not limbs.sees(state.entities[viewer]):
         return "none"
-    here = hindrances(state, target)
+    here = hindrances(state, target, viewer)
     if not in_reach(band, _strictest(here)):
         return "none"
     outline = any(e.outline_from and in_reach(e.outline_from, band) for e in here)
@@ -278,6 +315,8 @@ def _direct(c: DirectBand, tx: Tx) -> Rejected | None:
     before = (bands.between(tx.state.bands, c.a, c.b) or "", bands.between(tx.state.bands, c.b, c.a) or "")
     if not c.there and not c.back:
         return _end_declaration(c, tx, before)
+    if tx.state.options.get("size_rule") is False:
+        return Rejected("size-rule-off")
     for one, other, band in ((a, b, c.there), (b, a, c.back)):
         if band not in BANDS:
             return Rejected("unknown-band", {"band": band, "allowed": BANDS})

@@ -271,7 +271,8 @@ def _less(c: MoveLess, tx: Tx) -> Rejected | None:
         # Who has come in, or stayed in, is inside for this round (LP-CRI-002).
         return Rejected("outside-the-area", {"who": Who(c.who), "other": Who(c.other)})
     tx.emit(MoveShortened(before=move, after=replace(move, end=c.band)))
-    tx.emit(BandsChanged(changes=(BandChange(move.a, move.b, move.end, c.band, "less"),)))
+    back = chases.back(tx.state, move.a, move.b, c.band)
+    tx.emit(BandsChanged(changes=(BandChange(move.a, move.b, move.end, c.band, "less", back),)))
     places.reopen(tx, c.who, c.other)
     return None
 

@@ -130,12 +130,17 @@ def next_share(state: LawnState) -> Proposal | None:
                 taker = a if w_ac < w_bc else b
             place = b if taker == a else a
             if ground.free(taker, c):
-                band = bc if taker == a else ac
-                takers.setdefault((taker, place), []).append(change(ground.rows, taker, c, band, "share_place"))
+                takers.setdefault((taker, place), []).append(_taken(ground, taker, place, c))
         if takers:
             (taker, place), changes = next(iter(takers.items()))
             return Proposal("share_place", taker, place, tuple(changes))
     return None
+
+
+def _taken(ground: _Ground, taker: str, place: str, c: str) -> BandChange:
+    """The taker's band to somebody else becomes that of the place, both ways where they differ (LP-DST-009)."""
+    there, back = between(ground.rows, place, c) or "", between(ground.rows, c, place) or ""
+    return replace(change(ground.rows, taker, c, there, "share_place"), back=back if back != there else "")
 
 
 def _apart(ac: str, bc: str) -> str:

@@ -192,7 +192,8 @@ def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
     for who in standing:
         tx.emit(StoodUp(who=who, round=tx.state.round))
         injuries.lose(tx, who, "prone", cause="movement")
-    changes = tuple(BandChange(m.a, m.b, m.start, m.end, m.cause) for m in found)
+    changes = tuple(BandChange(m.a, m.b, m.start, m.end, m.cause, chases.back(tx.state, m.a, m.b, m.end))
+                    for m in found)
     if changes:
         tx.emit(BandsChanged(changes=changes))
     crossing.arrive(tx)
