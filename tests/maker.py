@@ -24,6 +24,7 @@ from gmconsole.rulesets.lawn import (
     movement,
     neutral,
     opposed,
+    parts,
     people,
     questions,
     shortcuts,
@@ -441,7 +442,7 @@ class Maker:
         return life.SetLife(who=self.some(), full=full, now=self.maybe(self.number(0, 6), None))
 
     def help(self) -> Command:
-        does, whom = self.among(actions.HELP), self.hurt()
+        does, whom = self.among(tuple(parts.HELP)), self.hurt()
         return actions.Help(who=self.turn(), does=does, whom=whom, state=self.state_of(whom) if does == "tend" else "")
 
     def hazard_fate(self) -> Command:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ from gmconsole.core import messages
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import FieldSet, RollDice
 from gmconsole.core.dice import ScriptedDice, TypedDice
-from gmconsole.core.model import Command, Event, Rejected
+from gmconsole.core.history import Entry
+from gmconsole.core.model import Command, Event, Rejected, Roll
 from gmconsole.core.session import Accepted, Session
 from gmconsole.core.views import Board
 from gmconsole.encounter import Encounter
@@ -34,10 +36,10 @@ from gmconsole.rulesets.lawn import RULESET, questions, words
 from gmconsole.rulesets.lawn.distance import BandDirected
 from gmconsole.rulesets.lawn.life import LifeChanged
 from gmconsole.rulesets.lawn.state import LawnState
-from gmconsole.store import toml
+from gmconsole.store import block, toml
 from gmconsole.text import Words
 
-from . import maker, play
+from . import arbitrary, maker, play
 
 CODEC: Codec[LawnState] = Codec(RULESET)
 SENTENCES = {**messages.REJECTIONS, **words.REJECTIONS}
@@ -89,6 +91,34 @@ def test_law_1_a_save_gives_the_state_back(how: tuple[int, list[int]]) -> None:
         CODEC.record(e) for e in session.history.entries]}))
     assert CODEC.state(document["state"]) == session.state
     assert tuple(CODEC.from_record(r)[0] for r in document["history"]) == tuple(session.history.entries)
+
+
+@settings(max_examples=60)
+@given(STEP)
+def test_law_1_every_field_of_a_state_is_given_back(seed: int) -> None:
+    """Whatever the types allow, whether play reaches it or not."""
+    state = arbitrary.struct(LawnState, Random(seed), longest=seed % 4 == 0)
+    document = toml.loads(toml.dumps({"state": plain(state)}))
+    assert CODEC.state(document["state"]) == state
+
+
+@settings(max_examples=12)
+@given(STEP)
+def test_law_1_every_command_and_event_is_given_back_by_the_journal(seed: int) -> None:
+    """Every type, at its shortest and its longest, in any order in one file."""
+    rng = Random(seed)
+    entries = []
+    for kind in (*RULESET.decisions, *RULESET.folds):
+        longest = arbitrary.struct(kind, rng, longest=True)
+        for made in (arbitrary.shortest(kind, rng), longest, arbitrary.struct(kind, rng)):
+            command = made if isinstance(made, Command) else None
+            events = (made,) if isinstance(made, Event) else ()
+            entries.append(Entry(seq=1, parent=0, command=command, events=events, dice=(Roll(6, (1, 6)),), stream=2,
+                                 drawn=3))
+    rng.shuffle(entries)
+    text = b"".join(b"[[entry]]\n" + block.body(CODEC.record(e)) + block.seal(1, 2, "0" * 16) for e in entries)
+    read = toml.tables(toml.loads(text.decode())["entry"])
+    assert [CODEC.from_record(record)[0] for record in read] == entries
 
 
 # Laws 2 and 3 --------------------------------------------------------------------------------------------------------
@@ -162,6 +192,24 @@ def test_law_4_every_command_is_accepted_or_rejected(how: tuple[int, list[int]])
             assert done.entry.events
             drawn = sum(len(r.faces) for r in done.entry.dice)
             assert (session.position != before[1]) == (drawn > 0)
+
+
+def test_play_reaches_every_command_and_event() -> None:
+    """The laws are about something: no type of command is never accepted, no type of event never comes."""
+    accepted: set[type[Command]] = set()
+    came: set[type[Event]] = set()
+    for seed in range(4000):
+        rng = Random(seed)
+        session = play.table(seed)
+        for _ in range(60):
+            done = session.execute(play.command(rng.randrange(2**32), session.state))
+            if isinstance(done, Accepted):
+                accepted.add(type(done.entry.command))
+                came |= {type(e) for e in done.entry.events}
+        if accepted >= RULESET.decisions.keys() and came >= RULESET.folds.keys():
+            return
+    assert set(RULESET.decisions) - accepted == set()
+    assert set(RULESET.folds) - came == set()
 
 
 # Laws 5 and 7 --------------------------------------------------------------------------------------------------------

@@ -419,6 +419,45 @@ def test_t20_a_value_that_cannot_be_names_its_place_and_changes_nothing(tmp_path
     assert text.encode() in everything(tmp_path)
 
 
+FULL_DISK = """
+import resource, sys, time
+from pathlib import Path
+from gmconsole.encounter import Encounter
+from gmconsole.scenarios import load_scenario, start_state
+encounter = Encounter.begin(start_state(load_scenario("cowboy")), Path(sys.argv[1]), seed=1)
+lines = sys.stdin.read().splitlines()
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, resource.RLIM_INFINITY))
+for line in lines:
+    encounter.run(line)
+for _ in range(200):
+    if encounter.status().kind == "not_saved":
+        break
+    time.sleep(0.02)
+print(encounter.status().kind, encounter.status().count > 0, encounter.session.index)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+encounter.run('note "room again"')
+for _ in range(200):
+    if encounter.status().kind == "saved":
+        break
+    time.sleep(0.02)
+print(encounter.status().kind, encounter.status().count)
+sys.stdout.flush()
+import os
+os._exit(0)
+"""
+
+
+def test_t20_on_a_full_disk_play_goes_on_and_is_saved_later(tmp_path: Path) -> None:
+    """The figures say what is not saved; nothing is lost once there is room; nothing is closed cleanly."""
+    path = tmp_path / "fight.toml"
+    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(path)], cwd=ROOT, text=True, input="\n".join(LINES),
+                          capture_output=True, check=True, timeout=60)
+    assert done.stdout.splitlines() == [f"not_saved True {len(LINES)}", "saved 0"], done.stderr
+    opened = Encounter.open(path)
+    alike(opened, twin([*LINES, "note \"room again\""]))
+    opened.close()
+
+
 # By hand -------------------------------------------------------------------------------------------------------------
 
 
