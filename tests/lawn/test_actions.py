@@ -312,7 +312,8 @@ def test_somebody_tended_before_the_slot_may_act(table: Table) -> None:
     table.set_band("mike", "jessica", "touch")
     give(table, "jessica", "severe_wound")
     go_to(table, "action", 1)
-    table.do(Help(who=table.ids["mike"], does="tend", whom=table.ids["jessica"], state="severe_wound"))
+    table.do(Help(who=table.ids["mike"], does="tend", whom=table.ids["jessica"], state="severe_wound",
+                  sure=True))
     assert pass_slots(table, until="jessica") == ["cowboy"]
     act(table, "jessica")
     assert slot(table, "jessica") == "acted"
@@ -352,7 +353,7 @@ def test_first_aid_is_an_action_at_touch(table: Table) -> None:
     action_phase(table)
     mike, jessica = table.ids["mike"], table.ids["jessica"]
     give(table, "jessica", "light_wound")
-    tend = Help(who=mike, does="tend", whom=jessica, state="light_wound")
+    tend = Help(who=mike, does="tend", whom=jessica, state="light_wound", sure=True)
     assert table.refused(tend).code == "only-at-touch"
     table.set_band("mike", "jessica", "touch")
     assert table.refused(Help(who=mike, does="heal", whom=jessica)).code == "not-a-choice"
@@ -367,7 +368,7 @@ def test_aid_to_oneself_needs_a_hand(table: Table) -> None:
     action_phase(table)
     mike = table.ids["mike"]
     give(table, "mike", "bleeding", "injured_hand:left")
-    tend = Help(who=mike, does="tend", whom=mike, state="bleeding")
+    tend = Help(who=mike, does="tend", whom=mike, state="bleeding", sure=True)
     table.do(tend)
     assert "bleeding" not in table.states("mike")
     table.session.undo()
@@ -676,7 +677,7 @@ def test_outside_a_crisis_actions_need_no_slot(table: Table) -> None:
     give(table, "jessica", "bleeding", "prone")
     table.do(Act(who=mike, text="forces the door", kind="PHY", difficulty=6), success(5))
     table.do(Act(who=mike, text="again", kind="PHY", difficulty=6), success(5))
-    table.do(Help(who=mike, does="tend", whom=jessica, state="bleeding"))
+    table.do(Help(who=mike, does="tend", whom=jessica, state="bleeding", sure=True))
     table.do(StandUp(who=jessica))
     assert table.states("jessica") == []
     for command in (Pass(who=mike), Defend(who=mike, text="rolls"), SpendNext(who=mike, why="x")):

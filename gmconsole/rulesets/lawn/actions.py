@@ -1,23 +1,23 @@
 """Actions: what a slot is used for (chapter "Action phase").
 
 Covers LP-ACT-003 to -007, -013, -014, -016 to -021 and LP-CRI-031, -032. The slots themselves are in ``slots``, what
-costs none in ``asides``; their names are found here too, because a slot is what an action needs.
+costs none in ``asides``, help for others in ``aid``; their names are found here too, as a slot is what an action needs.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core import bands
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, initiative, injuries, life, limbs, questions, slots
+from .aid import Help
 from .asides import Observe, Observed, React, Reacted, Said, Talk
 from .outcomes import Result
 from .slots import Pass, SlotOwed, SlotTaken, SpendNext, TurnPassed, able, tasks, turn
-from .state import Check, LawnState, Load, Modifier, Person, Question
+from .state import Check, LawnState, Load, Modifier, Question
 
 __all__ = [
     "DECIDE",
@@ -49,7 +49,6 @@ Tx = CoreTx[LawnState]
 
 DODGE = "dodge"
 DEFENCE = 3
-HELP = ("tend", "wake", "put_out", "restore")
 
 questions.WORDING["defence"] = N_("How much easier is dodging for {who} this round? (D-{value})")
 
@@ -84,18 +83,6 @@ class StandUp(Command, frozen=True, tag="lawn.stand"):
     who: str
 
 
-class Help(Command, frozen=True, tag="lawn.help"):
-    """Tend, wake, put out or restore breath as an action, in a crisis at Touch only (LP-ACT-014, Q-F03).
-
-    Of oneself too. First aid, and help for oneself, need a hand that can be used (LP-INJ-052).
-    """
-
-    who: str
-    does: str
-    whom: str
-    state: str = ""
-
-
 class Reload(Command, frozen=True, tag="lawn.reload"):
     """Fill a weapon, or fetch its dart: the action of this round (LP-ACT-013)."""
 
@@ -126,12 +113,6 @@ def defence(state: LawnState, who: str, kind: str, purpose: str) -> int:
 
 
 checks.EASE.append(defence)
-
-
-def usable_hand(person: Person) -> bool:
-    """True while the person has a hand to work with."""
-    gone = set(injuries.disabled(person))
-    return not ({"hand", "hands"} & gone or {"hand:left", "hand:right"} <= gone)
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -213,22 +194,6 @@ def _stand(c: StandUp, tx: Tx) -> Rejected | None:
     return None
 
 
-def _help(c: Help, tx: Tx) -> Rejected | None:
-    refused = slots.no_action(tx.state, c.who)
-    if refused is not None:
-        return refused
-    if tx.state.person(c.whom) is None:
-        return unknown(c.whom)
-    if c.does not in HELP:
-        return Rejected("not-a-choice", {"field": "help", "value": c.does, "allowed": HELP})
-    if (c.who == c.whom or c.does == "tend") and not usable_hand(tx.state.entities[c.who]):
-        return Rejected("no-usable-hand", {"who": Who(c.who)})
-    if c.who != c.whom and tx.state.mode == "crisis" and bands.between(tx.state.bands, c.who, c.whom) != "touch":
-        return Rejected("only-at-touch", {"who": Who(c.who), "other": Who(c.whom)})
-    _use(tx, c.who)
-    return injuries.help_person(tx, c.whom, c.does, c.state)
-
-
 def _reload(c: Reload, tx: Tx) -> Rejected | None:
     refused = slots.no_action(tx.state, c.who)
     if refused is not None:
@@ -279,7 +244,6 @@ DECIDE = {
     Act: _act,
     Defend: _defend,
     StandUp: _stand,
-    Help: _help,
     Reload: _reload,
     BreakFree: _break_free,
 }

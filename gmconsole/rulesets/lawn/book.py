@@ -17,6 +17,8 @@ from ...core.scenario import Problem, Scenario
 from ...core.views import Board
 from . import (
     actions,
+    aid,
+    aid_words,
     asides,
     checks,
     crisis,
@@ -34,6 +36,7 @@ from . import (
     questions,
     scenario,
     slots,
+    treatment,
     words,
 )
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
@@ -63,9 +66,18 @@ OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
     "slowest_one": ((False, True), Name("最慢的那一个", "The slowest one")),
     "reading_intent": ((False, True), Name("觉察行动意图", "Reading intent")),
     "gentle_damage": ((False, True), Name("温和伤害", "Gentle damage")),
+    "first_aid_covers": (("one", "all_outside"), Name("一次急救处理", "One first aid covers")),
+    "cannot_act": (("no_movement", "no_action", "no_checks"), Name("“无法行动”的范围", "What cannot act means")),
     "counting": (("slot", "plain"), Name("恶化计数", "Escalation counting")),
+    "full_in_the_dark": (("touch", "none", "near"), Name("黑暗中看清到", "Seen in full in the dark up to")),
+    "size_rule": ((True, False), Name("距离随体型改变", "Distance depends on size")),
 }
-CHOICES: dict[str, Name] = {"slot": Name("按行动", "slot"), "plain": Name("按轮", "plain")}
+CHOICES: dict[str, Name] = {"slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
+                           "none": Name("无", "none"), "one": Name("一项", "one state"),
+                           "all_outside": Name("危机外全部", "all outside a crisis"),
+                           "no_action": Name("不能行动", "no action"),
+                           "no_movement": Name("不能行动与移动", "no action, no movement"),
+                           "no_checks": Name("也不能检定", "no checks either")}
 
 
 def _fields() -> dict[str, FieldSpec]:
@@ -109,7 +121,8 @@ class Lawn(Ruleset[LawnState]):
         from . import book
 
         modules: tuple[ModuleType, ...] = (book, questions, people, checks, opposed, crisis, initiative, neutral,
-                                           injuries, life, distance, movement, places, slots, actions, asides, words)
+                                           injuries, life, distance, movement, places, slots, actions, asides, aid,
+                                           treatment, aid_words, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -155,7 +168,7 @@ class Lawn(Ruleset[LawnState]):
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return {**words.REJECTIONS, **movement_words.REJECTIONS}
+        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS}
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""

@@ -59,7 +59,7 @@ def leader(state: LawnState, who: str) -> str:
 def cannot_move(state: LawnState, who: str) -> bool:
     """True for whoever is static whatever they wish: objects, those who cannot act, the restrained (LP-MOV-067)."""
     person = state.entities[who]
-    return person.kind == "object" or injuries.is_static(person)
+    return person.kind == "object" or injuries.is_static(person, state.options.get("cannot_act", ""))
 
 
 def fell_this_round(state: LawnState, who: str) -> bool:

@@ -315,6 +315,8 @@ def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> R
         return Rejected("objects-do-not-roll", {"who": Who(who)})
     if injuries.is_dead(person) or injuries.is_unconscious(person):
         return Rejected("cannot-roll", {"who": Who(who)})
+    if state.options.get("cannot_act") == "no_checks" and not injuries.can_act(person):
+        return Rejected("cannot-roll", {"who": Who(who)})
     return limbs.barred(person, purpose, hand)
 
 

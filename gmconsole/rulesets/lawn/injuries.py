@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Name, Rejected, Who
+from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions
 from .state import ATTRIBUTES, SPEED_CLASSES, Injury, LawnState, Person, PoolLine, Question
@@ -25,6 +25,7 @@ MINORS_TO_WORSEN = 2
 SEVERE_AS_MINORS = 2
 STOPS = ("", "static", "cannot_act", "unconscious", "dead")
 WATER = "water"
+ENDED_BY = {"put_out": "putting_out", "transfuse": "transfusion"}
 
 FALLEN: list[Callable[[Tx, str], None]] = []
 """Called with whoever has just died or lost consciousness, so that a chapter takes back what it asks of them."""
@@ -35,7 +36,7 @@ questions.WORDING["drowning"] = N_("{who} collapses in water: drowning?")
 
 class Step(msgspec.Struct, frozen=True):
     """One consequence: ``gained``, ``kept``, ``worsened``, ``merged``, ``unconscious``, ``died``, ``lost``, ``tended``,
-    ``restored`` or ``ended``; the state it is about, and the one that caused it."""
+    ``drawn``, ``restored``, ``treated`` or ``ended``; the state it is about, and the state or attribute behind it."""
 
     what: str
     state: str
@@ -193,8 +194,14 @@ def is_unconscious(person: Person) -> bool:
     return stopped(person) == "unconscious"
 
 
-def is_static(person: Person) -> bool:
-    """True for whoever cannot move by themselves: cannot act, unconscious, dead, restrained (LP-INJ-034)."""
+def is_static(person: Person, cannot_act: Scalar = "no_movement") -> bool:
+    """True for whoever cannot move by themselves: cannot act, unconscious, dead, restrained (LP-INJ-034).
+
+    Where the option ``cannot_act`` takes the action alone, whoever only cannot act still moves (Q-J04).
+    """
+    found = {form(i).stops for i in person.states}
+    if cannot_act == "no_action" and stopped(person) == "cannot_act" and "static" not in found:
+        return life.is_out(person)
     return stopped(person) != ""
 
 
@@ -382,7 +389,10 @@ def _put_out(c: PutOut, tx: Tx) -> Rejected | None:
 
 
 def help_person(tx: Tx, who: str, does: str, state: str = "") -> Rejected | None:
-    """Tend a state, wake, put out or restore the breath of somebody, whoever does it (LP-NEU-022, LP-INJ-049)."""
+    """Tend a state, wake, put out, restore the breath of or give blood to somebody, whoever does it.
+
+    LP-NEU-022, LP-INJ-043, -049, LP-AID-015, -016.
+    """
     person = tx.state.person(who)
     if not isinstance(person, Person):
         return unknown(who)
@@ -392,8 +402,8 @@ def help_person(tx: Tx, who: str, does: str, state: str = "") -> Rejected | None
         found = [i for i in person.states if i.id == "unconscious"]
         if tx.state.mode != "calm" and any(i.gained == tx.state.round for i in found):
             return Rejected("wakes-next-round", {"who": Who(who)})
-    elif does == "put_out":
-        found = [i for i in person.states if definition(i.id).ended_by == "putting_out"]
+    elif does in ENDED_BY:
+        found = [i for i in person.states if definition(i.id).ended_by == ENDED_BY[does]]
     else:
         found = [i for i in person.states if form(i).expires_from == "restored" and not i.restored]
     if not found:
@@ -416,16 +426,22 @@ def _first_aid(tx: Tx, person: Person, state: str) -> Rejected | None:
         return Rejected("state-not-there", {"state": row.name})
     if is_dead(person) or row.first_aid == "none" or (row.first_aid == "tend" and person.has_life):
         return Rejected("no-first-aid", {"who": Who(person.id), "state": row.name})
-    if row.first_aid == "remove":
-        change(tx, person.id, tuple(i for i in person.states if i is not found), (Step("ended", row.id),), "first_aid")
-        return None
     chosen = written.attribute
     if row.attribute_when_tended and not chosen:
         chosen = ATTRIBUTES[tx.roll(1, len(ATTRIBUTES))[0] - 1]
-    tended = replace(found, tended=True, counted=0, marked=False, attribute=chosen)
-    after = tuple(tended if i is found else i for i in person.states)
-    change(tx, person.id, after, (Step("tended", row.id),), "first_aid")
+    tend(tx, person, found, chosen)
     return None
+
+
+def tend(tx: Tx, person: Person, injury: Injury, attribute: str = "") -> None:
+    """First aid on that state has succeeded: it is tended, or gone where first aid removes it (LP-AID-002 to -005)."""
+    if definition(injury.id).first_aid == "remove":
+        after = tuple(i for i in person.states if i is not injury)
+    else:
+        eased = replace(injury, tended=True, counted=0, marked=False, attribute=attribute)
+        after = tuple(eased if i is injury else i for i in person.states)
+    what = "tended" if len(after) == len(person.states) else "ended"
+    change(tx, person.id, after, (Step(what, injury.id),), "first_aid")
 
 
 def _second_severe(tx: Tx, question: Question, value: str) -> Rejected | None:

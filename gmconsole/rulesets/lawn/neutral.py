@@ -37,6 +37,9 @@ REVIEWS = ("review_end", "review_apply", "review_pending")
 EFFECTS: dict[str, Callable[[Tx, Pending], None]] = {}
 """What a pending effect of a kind does when it comes; a kind without an entry is put to the GM."""
 
+PASSED: list[Callable[[Tx, PassTime], None]] = []
+"""Chapters for which time outside rounds means something add a function here."""
+
 questions.WORDING["pending"] = N_("Now: {ref}")
 questions.WORDING["review_end"] = N_("{who}: take {value} away?")
 questions.WORDING["review_apply"] = N_("{who}: apply {ref}?")
@@ -320,6 +323,8 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
             else:
                 after.append(replace(injury, minutes=spent))
         injuries.change(tx, person.id, tuple(after), steps, "time")
+    for hook in PASSED:
+        hook(tx, c)
     open_review(tx)
     return None
 

@@ -59,6 +59,7 @@ HELP: Mapping[str, Name] = {
     "wake": Name("唤醒", "wake"),
     "put_out": Name("扑灭", "put_out"),
     "restore": Name("通气", "restore"),
+    "transfuse": Name("输血", "transfuse"),
 }
 ORIGINS: Mapping[str, Name] = {
     "append": Name("追加", "append"),

@@ -24,6 +24,9 @@ ANSWERS: dict[str, AnswerTo] = {}
 WORDING: dict[str, str] = {}
 """The sentence of each kind of question, with the fields who, other, value, ref."""
 
+DICE: dict[str, tuple[int, int]] = {}
+"""The dice (number, sides) that the proposed answer throws, by kind of question."""
+
 
 class Answer(Command, frozen=True, tag="lawn.answer"):
     """Answer a question of the console; ``refuse`` turns a proposal down."""
@@ -101,6 +104,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             command=Answer(question=q.id, value=q.value) if q.value else None,
             refuse=Answer(question=q.id, value="refuse") if "refuse" in q.choices else None,
             skip=Answer(question=q.id) if not q.blocking else None,
+            dice=DICE.get(q.kind) if q.value else None,
             form=f"answer {q.id}",
         )
         for q in state.questions.values()

@@ -36,9 +36,12 @@ def check_parts(values: Values) -> dict[str, Any]:
             "modifiers": tuple(Modifier(dice, why) for dice, why in values.get("modifiers", ()))}
 
 
+def of_modifiers(c: Any) -> tuple[tuple[int, str], ...]:
+    return tuple((m.dice, m.why) for m in c.modifiers)
+
+
 def of_check(c: Any) -> Values:
-    return {"check": (c.kind, c.purpose) if c.kind else (), "difficulty": c.difficulty,
-            "modifiers": tuple((m.dice, m.why) for m in c.modifiers)}
+    return {"check": (c.kind, c.purpose) if c.kind else (), "difficulty": c.difficulty, "modifiers": of_modifiers(c)}
 
 
 def call(v: Values, ctx: Ctx) -> Command:

@@ -7,6 +7,8 @@ action is declared, whatever the checks say; the next one opens once they are ro
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ...core.commands import unknown
@@ -21,8 +23,12 @@ Tx = CoreTx[LawnState]
 EARLIER = ("initiative", "hazard", "speed", "shortcut", "shortcut_danger")
 """What checks of the phases before serve: left owed by the GM, they hold up no slot."""
 
-RESOLVED_FIRST = ("defence",)
+RESOLVED_FIRST = ("defence", "tended_attribute")
 """Kinds of question that belong to an action: the next slot waits for the answer."""
+
+
+REMINDERS: list[Callable[[LawnState, Person], tuple[Msg, ...]]] = []
+"""Chapters with something to remember when a slot comes up add a function here."""
 
 
 class Pass(Command, frozen=True, tag="lawn.pass"):
@@ -125,10 +131,10 @@ def _task(state: LawnState, who: str, now: bool) -> Task:
         what = Msg("{who} acts", {"who": Who(who)})
     return Task(kind="slot", who=who, what=what, command=command if now else None,
                 skip=Pass(who=who) if now else None, form=f"act {who}",
-                detail=_reminders(person) if now and able(state, person) else ())
+                detail=_reminders(state, person) if now and able(state, person) else ())
 
 
-def _reminders(person: Person) -> tuple[Msg, ...]:
+def _reminders(state: LawnState, person: Person) -> tuple[Msg, ...]:
     notes = []
     for weapon, load in person.load.items():
         if load.now == 0:
@@ -138,6 +144,7 @@ def _reminders(person: Person) -> tuple[Msg, ...]:
         notes.append(Msg("restrained: break free (FLX or PHY), strike the one who holds on, or what the GM allows"))
     if injuries.has(person, "prone"):
         notes.append(Msg("prone: getting up is an action"))
+    notes.extend(line for remind in REMINDERS for line in remind(state, person))
     notes.append(Msg("one short action; the description ends where it brings an advantage or a check"))
     return tuple(notes)
 

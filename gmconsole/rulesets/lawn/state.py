@@ -173,14 +173,16 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """An attack on its way through the flow: who, whom, with what, and the choices made before the first roll.
 
-    ``weapon`` is an item carried, a weapon of the table, or a way of brawling; ``ammunition`` is what it is loaded with,
-    ``ability`` and ``fuse`` what is used along with it. ``part`` is a part of the body (``hand``, ``hand:left``), ``extra`` the damage a ``vital`` hit adds, ``double`` the number of bonus terms doubled in its place;
-    ``mercy`` holds back, to ``cap`` points where that is not 0. ``harder`` are the faces on top of the difficulty, -1
-    while the book's own suggestions hold; ``outline`` those for a target seen dimly, -1 while nobody has said; ``close``
-    is the word on a blow from inside a hold (``skip``, ``easier``, ``usual``), ``sure`` goes past hit check or dodge.
-    ``stage`` is where it stands and ``waits`` the check, opposed check or question it waits for. ``hit`` is the hit
-    check's result, ``points`` the damage that is being given out. ``counters`` marks a blow struck back, ``answer`` is
-    what the target strikes back with once this blow is over; ``open`` says that striking back is still possible.
+    ``weapon`` is an item carried, a weapon of the table, or a way of brawling; ``ammunition`` is what it is loaded with
+    and ``fuse`` whether a thrown device has one. ``part`` is a part of the body (``hand``, ``hand:left``), ``extra`` the
+    damage a ``vital`` hit adds, ``double`` the number of bonus terms doubled in its place; ``mercy`` holds back, to
+    ``cap`` points where that is not 0. ``harder`` are the faces on top of the difficulty, -1 while the book's own
+    suggestions hold; ``outline`` those for a target seen dimly, -1 while nobody has said; ``close`` is the word on a blow
+    from inside a hold (``skip``, ``easier``, ``usual``), ``safety`` on an unfamiliar gun (``on``, ``knows``, ``failed``),
+    ``graded`` on degrees of a throw (``yes``, ``no``); ``sure`` goes past hit check or dodge. ``stage`` is where it
+    stands and ``waits`` the check, opposed check or question it waits for. ``hit`` is the hit check's result, ``points``
+    the damage that is being given out. ``counters`` marks a blow struck back, ``answer`` is what the target strikes back
+    with once this blow is over; ``open`` says that striking back is still possible.
     """
 
     id: str
@@ -189,8 +191,8 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     weapon: str
     mode: str = ""
     ammunition: str = ""
-    ability: bool = False
     fuse: bool = False
+    graded: str = ""
     text: str = ""
     hand: str = ""
     part: str = ""
@@ -303,6 +305,22 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[BandChange, ...] = ()
 
 
+class Care(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody in care, or with choices of a treatment still to make.
+
+    ``by`` is the healer, empty for an institution; ``minutes`` are those of the week begun, ``supplies`` the weeks that
+    a healer's medical supplies last, ``kind`` the type of a healer's check, ``due`` the choices earned so far.
+    ``present`` says that the care goes on.
+    """
+
+    by: str = ""
+    minutes: int = 0
+    supplies: int = 0
+    kind: str = "WIS"
+    due: int = 0
+    present: bool = True
+
+
 class SpeedRoll(msgspec.Struct, frozen=True):
     """One side's speed check as it settled: the result and the dice on the table, for a tie-break."""
 
@@ -412,6 +430,7 @@ class LawnState(State, frozen=True, kw_only=True):
     hazards: Mapping[str, Hazard] = {}
     pending: Mapping[str, Pending] = {}
     questions: Mapping[str, Question] = {}
+    care: Mapping[str, Care] = {}
     crisis: Crisis = Crisis()
     escape: str = ""
     resolution: str = ""

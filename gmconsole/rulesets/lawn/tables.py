@@ -53,7 +53,8 @@ class StateDef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     ``first_aid`` tends the state, removes it, or does nothing. ``collapses``: a transient state gained beside it brings
     unconsciousness. ``on_gain`` are states gained along with it. ``repeat`` says what gaining it again does.
-    ``worsens_to`` is the severe state two minor ones become, ``merges_into`` what both sides of a pair become.
+    ``worsens_to`` is the severe state two minor ones become, ``treated_to`` the minor one a treated severe one becomes,
+    ``merges_into`` what both sides of a pair become.
     ``rest_minutes``, ``sleep_minutes`` and ``heals_minutes`` end it outside rounds, ``ended_by`` names another end.
     After ``suggested_rounds`` the GM is asked whether it ends (Q-K30).
     """
@@ -71,6 +72,7 @@ class StateDef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     drowns: bool = False
     repeat: Literal["keep", "worsen", "parallel"] = "keep"
     worsens_to: str = ""
+    treated_to: str = ""
     merges_into: str = ""
     sided: bool = False
     attribute_when_tended: bool = False

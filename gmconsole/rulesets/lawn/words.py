@@ -31,7 +31,6 @@ REJECTIONS = {
     "check-not-ready": N_("The check of {who} has no {missing} yet"),
     "critical-failure-stands": N_("{who} has a critical failure: it cannot be rerolled or mended with potential"),
     "declare-first": N_("{who} has to declare a movement first"),
-    "hand-out-of-use": N_("{who} cannot use that hand: {hand}"),
     "in-pursuit": N_("{others} are after {who}; force lets {who} go all the same"),
     "initiative-already": N_("{who} has an initiative check in this round already"),
     "light-all-around": N_("{light} lights all around; it is not aimed"),
@@ -58,7 +57,6 @@ REJECTIONS = {
     "no-such-question": N_("There is no question {question}"),
     "no-such-weapon": N_("There is no weapon {weapon} here"),
     "no-tie-to-break": N_("There is no tie to break"),
-    "no-usable-foot": N_("{who} has no foot to kick with"),
     "no-usable-hand": N_("{who} has no hand to use"),
     "no-vehicle": N_("{who} has no vehicle"),
     "no-way-of-moving": N_("How does {who} move? One of {allowed}"),
@@ -90,6 +88,7 @@ REJECTIONS = {
     "reacted-already": N_("{who} has answered this attack of {other} already"),
     "resolve-first": N_("First the action at hand has to be resolved ({count}): {owed}"),
     "rides-along": N_("{driver} drives: {who} moves along"),
+    "size-rule-off": N_("The size rule is switched off"),
     "slot-over": N_("{who} has had the slot of this round"),
     "slot-spent": N_("The slot of {who} is spent already: {why}"),
     "state-not-there": N_("{state} is not there"),
@@ -158,10 +157,11 @@ def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg:
         "gained": N_("gains {state}"), "kept": N_("has {state} already"), "worsened": N_("worsens to {state}"),
         "merged": N_("{state} on both sides"), "unconscious": N_("falls unconscious"), "died": N_("dies"),
         "lost": N_("no longer {state}"), "tended": N_("{state} is tended"), "restored": N_("breathes again"),
+        "drawn": N_("{state} weakens {by}"), "treated": N_("{state} is treated"),
         "ended": N_("{state} is over"),
     }
     for step in e.steps:
-        parts.append(Msg(texts.get(step.what, "{state}"), {"state": term(step.state)}))
+        parts.append(Msg(texts.get(step.what, "{state}"), {"state": term(step.state), "by": term(step.by)}))
     return Msg("{who} {parts}", {"who": Who(e.who), "parts": tuple(parts)})
 
 
