@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...content import table
 from ...core import bands
-from ...core.commands import unknown
+from ...core.commands import entity_change, unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Name, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
@@ -76,7 +76,11 @@ LIT: list[Callable[[Tx, Light], None]] = []
 
 
 class LightUp(Command, frozen=True, tag="lawn.light-up"):
-    """Light a source in somebody's hands, or turn its beam; cones and points light those in ``covers`` only."""
+    """Light a source in somebody's hands, or turn its beam; cones and points light those in ``covers`` only.
+
+    Refused: ``not-a-choice`` for an unknown source, ``light-all-around``, ``light-one-target``, ``out-of-reach``,
+    ``turned-already`` for a beam turned twice in a round.
+    """
 
     who: str
     source: str
@@ -275,24 +279,71 @@ def _light_up(c: LightUp, tx: Tx) -> Rejected | None:
     source = LIGHTS.get(c.source)
     if source is None:
         return Rejected("not-a-choice", {"field": "light", "value": c.source, "allowed": tuple(LIGHTS)})
-    if c.covers and source.shape == "sphere":
+    before = next((x for x in tx.state.lights.values() if (x.carrier, x.source) == (c.who, c.source)), None)
+    if before is not None:
+        return aim(tx, before, c.covers)
+    refused = beyond(tx.state, c.who, source, c.covers)
+    if refused is None:
+        kindle(tx, Light(id=questions.next_id(tx.state, "light"), source=c.source, carrier=c.who, covers=c.covers))
+    return refused
+
+
+def beyond(state: LawnState, who: str, source: LightSource, covers: Iterable[str]) -> Rejected | None:
+    """The refusal for a beam on somebody it cannot light (LP-DST-023 to -026); a sphere is not aimed at all."""
+    covers = tuple(covers)
+    if covers and source.shape == "sphere":
         return Rejected("light-all-around", {"light": source.name})
-    if len(c.covers) > 1 and source.shape == "point":
+    if len(covers) > 1 and source.shape == "point":
         return Rejected("light-one-target", {"light": source.name})
-    for other in c.covers:
-        if tx.state.person(other) is None:
+    for other in covers:
+        if state.person(other) is None:
             return unknown(other)
-        refused = None if other == c.who else across(tx.state, c.who, other, source.limit)
+        refused = None if other == who else across(state, who, other, source.limit)
         if refused is not None:
             return refused
-    before = next((x for x in tx.state.lights.values() if (x.carrier, x.source) == (c.who, c.source)), None)
-    after = Light(id=before.id if before else questions.next_id(tx.state, "light"), source=c.source, carrier=c.who,
-                  covers=c.covers)
+    return None
+
+
+def kindle(tx: Tx, light: Light) -> None:
+    """Let a light burn, and tell the chapters that want to know."""
+    tx.emit(LightSet(after=light))
+    for hook in LIT:
+        hook(tx, light)
+
+
+def aim(tx: Tx, light: Light, covers: tuple[str, ...]) -> Rejected | None:
+    """Turn a burning beam to others: once per round, without an action (LP-DST-029, Q-D06).
+
+    Saying whom it covers, as the console asks when it is switched on, does not count as a turn.
+    """
+    refused = beyond(tx.state, light.carrier, LIGHTS[light.source], covers)
+    if refused is not None:
+        return refused
+    asked = [q for q in questions.open_questions(tx.state, "beam") if q.key == light.id]
+    turns = covers != light.covers and not asked
+    if turns and tx.state.mode != "calm" and tx.state.round and light.turned == tx.state.round:
+        return Rejected("turned-already", {"who": Who(light.carrier)})
+    for question in asked:
+        questions.withdraw(tx, question.id)
+    cover(tx, replace(light, turned=tx.state.round) if turns else light, covers)
+    return None
+
+
+def cover(tx: Tx, light: Light, covers: tuple[str, ...]) -> None:
+    """Let a burning beam fall on those, if that is a change."""
+    before, after = tx.state.lights[light.id], replace(light, covers=covers)
     if after != before:
         tx.emit(LightSet(before=before, after=after))
-        for hook in LIT:
-            hook(tx, after)
-    return None
+
+
+def put_out(tx: Tx, light: Light) -> None:
+    """Let a light go out; what was nothing but the light is gone with it."""
+    tx.emit(LightSet(before=light))
+    for question in questions.open_questions(tx.state, "beam"):
+        if question.key == light.id:
+            questions.withdraw(tx, question.id)
+    if light.placed and tx.state.person(light.carrier) is not None:
+        entity_change(tx, light.carrier, "presence", "removed")
 
 
 def _put_out(c: PutOutLight, tx: Tx) -> Rejected | None:
@@ -302,7 +353,7 @@ def _put_out(c: PutOutLight, tx: Tx) -> Rejected | None:
     if not burning:
         return Rejected("no-light", {"who": Who(c.who)})
     for light in burning:
-        tx.emit(LightSet(before=light))
+        put_out(tx, light)
     return None
 
 

@@ -19,7 +19,7 @@ from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import counters, hazards, injuries, questions
 from .counters import Row, mark_movement, mark_round_end, mark_slot
-from .distance import LIGHTS, LIT, LightSet
+from .distance import LIGHTS, LIT, put_out
 from .injuries import Step, definition
 from .state import Injury, LawnState, Light, Pending, Question
 
@@ -159,7 +159,7 @@ def _burnt_out(tx: Tx, pending: Pending) -> None:
     """A source that burns for some rounds only, such as a flare, is out (LP-NEU-028, Q-D11)."""
     for light in list(tx.state.lights.values()):
         if light.source == pending.kind and pending.who in ("", light.carrier):
-            tx.emit(LightSet(before=light))
+            put_out(tx, light)
 
 
 def _lit(tx: Tx, light: Light) -> None:

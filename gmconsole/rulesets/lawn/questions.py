@@ -28,6 +28,10 @@ DICE: dict[str, tuple[int, int]] = {}
 """The dice (number, sides) that the proposed answer throws, by kind of question."""
 
 
+FORMS: dict[str, Callable[[Question], str]] = {}
+"""The line that answers a kind of question where it is not ``answer``, up to what the GM has to say."""
+
+
 class Answer(Command, frozen=True, tag="lawn.answer"):
     """Answer a question of the console; ``refuse`` turns a proposal down."""
 
@@ -105,7 +109,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             refuse=Answer(question=q.id, value="refuse") if "refuse" in q.choices else None,
             skip=Answer(question=q.id) if not q.blocking else None,
             dice=DICE.get(q.kind) if q.value else None,
-            form=f"answer {q.id}",
+            form=FORMS[q.kind](q) if q.kind in FORMS else f"answer {q.id}",
         )
         for q in state.questions.values()
     )

@@ -116,6 +116,11 @@ def drop(tx: Tx, check_id: str) -> None:
         also(tx, check)
 
 
+def proposed(state: LawnState, check_id: str) -> bool:
+    """Whether a proposal about that announced check still waits for its answer."""
+    return any(q.kind in PROPOSALS and q.ref == check_id for q in state.questions.values())
+
+
 def void_proposals(tx: Tx, check_id: str) -> None:
     """Take back the proposals about a check that is rolled now or gone."""
     for question in list(tx.state.questions.values()):

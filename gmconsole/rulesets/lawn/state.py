@@ -114,12 +114,18 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Light(msgspec.Struct, frozen=True, kw_only=True):
-    """A burning light source: what it is, who carries it, and for cones and points whom it covers."""
+    """A burning light source: what it is, who carries it, and for cones and points whom it covers.
+
+    ``turned`` is the round in which its beam was turned last. ``placed`` marks a light that is its own carrier, such as
+    a flare where it lies: the entity is gone with it.
+    """
 
     id: str
     source: str
     carrier: str
     covers: tuple[str, ...] = ()
+    turned: int = 0
+    placed: bool = False
 
 
 class Modifier(msgspec.Struct, frozen=True):
