@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from gmconsole.core import bands
 from gmconsole.core.model import Rejected
@@ -136,7 +134,42 @@ def labels(encounter: Encounter) -> list[str]:
     return [encounter.driver.line(e.command) for e in session.history.entries[: session.index] if e.command is not None]
 
 
-def moments(encounter: Encounter) -> Iterator[tuple[int, Any]]:
-    """Every state of the history by its index, the base first."""
-    for index in range(len(encounter.session.history) + 1):
-        yield index, encounter.session.history.state(index)
+def prompt(encounter: Encounter) -> list[str]:
+    """The agenda as it is shown."""
+    return [encounter.words().say(t.what) for t in encounter.ruleset.agenda(encounter.state)]
+
+
+def twin(lines: list[str]) -> Encounter:
+    """The same fight, played without a file."""
+    fight = Fight()
+    fight.run(*lines)
+    return fight.encounter
+
+
+def alike(one: Encounter, other: Encounter) -> None:
+    """Everything that a GM has before them, and everything behind it, is equal."""
+    assert one.state == other.state
+    assert one.session.position == other.session.position
+    assert (one.session.can_undo, one.session.can_redo) == (other.session.can_undo, other.session.can_redo)
+    assert labels(one) == labels(other)
+    assert prompt(one) == prompt(other)
+    assert one.session.history.entries == other.session.history.entries
+    for audience in ("gm", "players"):
+        assert one.board(audience) == other.board(audience)
+
+
+def every_moment(encounter: Encounter) -> list[tuple[object, object]]:
+    """State and dice position of every moment, from the end back to the start and forward again; they must agree."""
+    session = encounter.session
+    if session.can_redo:
+        session.redo(session.can_redo)
+    back = [(session.state, session.position)]
+    while session.can_undo:
+        assert isinstance(session.undo(), Moved)
+        back.append((session.state, session.position))
+    forward = [(session.state, session.position)]
+    while session.can_redo:
+        assert isinstance(session.redo(), Moved)
+        forward.append((session.state, session.position))
+    assert forward == back[::-1]
+    return forward
