@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from rich.cells import cell_len, set_cell_size
 
+WIDE_FROM = "\u1100"
 NO_LINE_START = "，。、；：！？）」』】》,.;:!?)]"
 
 
@@ -111,7 +112,7 @@ def _pieces(text: str) -> Iterable[str]:
     """Where a line may be broken: between words, and between wide characters."""
     word = ""
     for char in text:
-        if cell_len(char) > 1:
+        if char >= WIDE_FROM and cell_len(char) > 1:
             if word:
                 yield word
                 word = ""
@@ -127,6 +128,8 @@ def _pieces(text: str) -> Iterable[str]:
 
 def wrap(text: str, cells: int) -> list[str]:
     """The text in lines of at most that many cells; no line starts with a closing sign, nothing is lost but spaces."""
+    if cell_len(text) <= cells:
+        return [text.rstrip()]
     cells = max(cells, 2)
     lines: list[str] = []
     line: list[str] = []

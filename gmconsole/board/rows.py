@@ -67,13 +67,24 @@ def now_title(board: Board, words: Words) -> str:
     return worded(board, words).say(board.now) if board.now is not None else words.name(board.panes["now"])
 
 
-def tracker(board: Board, words: Words, cells: int) -> list[Row]:
-    """What is owed now, with what is done already above it; the task Enter takes is marked."""
+TaskCache = dict[int, tuple[TaskRow, bool, list[Row]]]
+
+
+def tracker(board: Board, words: Words, cells: int, cache: TaskCache | None = None) -> list[Row]:
+    """What is owed now, with what is done already above it; the task Enter takes is marked.
+
+    A cache holds the rows of tasks as they were last worded, by their place.
+    """
     say = worded(board, words)
     out: list[Row] = []
     head = next((i for i, t in enumerate(board.tasks) if not t.done and t.blocking), None)
     for i, task in enumerate(board.tasks):
-        out.extend(_task(task, i, i == head, say, cells))
+        known = cache.get(i) if cache is not None else None
+        if known is None or known[0] != task or known[1] != (i == head):
+            known = (task, i == head, _task(task, i, i == head, say, cells))
+            if cache is not None:
+                cache[i] = known
+        out.extend(known[2])
     if not board.tasks:
         out.append(row(Seg(words.message("Nothing is owed."), "quiet")))
     return out

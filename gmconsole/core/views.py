@@ -1,4 +1,4 @@
-"""The Board: all a screen, a chat text or a JSON reader may know, as plain rows without a word put in a language yet."""
+"""The Board: all a screen, a chat text or a JSON reader may know, as plain rows not yet worded in any language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Chip(msgspec.Struct, frozen=True):
 
 
 class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An owed task, or one already done in this phase (``done``)."""
+    """An owed task, or one already done in this phase (``done``); ``dice`` is (number, sides) where it would roll."""
 
     who: str
     kind: str
@@ -37,6 +37,7 @@ class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
     skip: Command | None = None
     detail: tuple[Msg, ...] = ()
     form: str = ""
+    dice: tuple[int, int] | None = None
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):

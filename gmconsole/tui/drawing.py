@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
 from ..board import rows
 from ..board.cells import Row, Seg, cut_row, row, width
+from ..board.distance import anchored
 from ..board.distance import title as distance_title
 from ..core.views import Board
 from ..store import Status
@@ -28,61 +30,85 @@ class Drawing:
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
         self._log_cache: rows.LogCache = {}
-        self._log_key: tuple[object, ...] = ()
+        self._task_cache: rows.TaskCache = {}
+        self._worded: tuple[object, ...] = ()
+        self._made: dict[str, tuple[object, ...]] = {}
 
     def panes(self, board: Board, words: Words, where: dict[str, Region]) -> None:
         """Draw the panes that have a place."""
+        worded = (words.lang, self.screen.size.width, tuple(c.name for c in board.cards.values()))
+        if worded != self._worded:
+            self._worded = worded
+            self._log_cache.clear()
+            self._task_cache.clear()
         for name in PANES:
             if name in where:
                 self._pane(name, board, words, max(where[name].width - 2, 1))
 
     def _pane(self, name: str, board: Board, words: Words, cells: int) -> None:
+        """Word a pane anew where what it is made from is not what it was made from last time."""
         pane = self.screen.panes[name]
-        title = words.name(board.panes[name]) if name in board.panes else ""
-        follow = None
-        if name == "now":
-            made = self._tracker(board, words, cells)
-            title = rows.now_title(board, words)
-            head = next((i for i, t in enumerate(board.tasks) if t.blocking and not t.done), None)
-            follow = next((i for i, r in enumerate(made) if r.target == f"task:{head}"), None)
-        elif name == "order":
-            made = rows.order(board, words, cells)
-            follow = next((i for i, r in enumerate(made) if board.turn and r.target == f"who:{board.turn}"), None)
-        elif name == "distance":
-            made = rows.distance(board, words, cells, self.screen.view, self.screen.measured)
-            title = distance_title(board, words, self.screen.view, self.screen.measured)
-        elif name in ("party", "others"):
-            made = rows.people(board, words, cells, (name,))
-        elif name == "crew":
-            made = rows.crew(board, words, cells)
-            title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
-            follow = next((i for i, r in enumerate(made) if board.turn and r.target == f"who:{board.turn}"), None)
-        elif name == "upcoming":
-            made = rows.upcoming(board, words, cells)
-        elif name == "notes":
-            made = rows.notes(board, words, cells)
-        elif name == "soon":
-            made = rows.soon(board, words, cells)
-            title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
-        else:
-            made = self._log(board, words, cells, pane)
-        shown = self.screen.shown()
-        number = f"{shown.index(name) + 1} " if name in shown else ""
-        pane.show(made, title=number + title, follow=follow, at_end=name == "log")
+        made_from = (self._worded, cells, self.screen.shown(), *self._made_from(name, board, pane))
+        if self._made.get(name) != made_from:
+            self._made[name] = made_from
+            made, title, follow = self._rows(name, board, words, cells, pane)
+            shown = self.screen.shown()
+            number = f"{shown.index(name) + 1} " if name in shown else ""
+            pane.show(made, title=number + title, follow=follow, at_end=name == "log")
         pane.pick(self.screen.picked)
 
+    def _made_from(self, name: str, board: Board, pane: Pane) -> tuple[object, ...]:
+        """All that the rows of a pane depend on."""
+        screen = self.screen
+        parts: dict[str, Callable[[], tuple[object, ...]]] = {
+            "now": lambda: (board.now, board.tasks, screen.proposed),
+            "order": lambda: (board.order, board.turn),
+            "distance": lambda: (board.bands, board.moved, board.reach, board.turn, screen.view, screen.measured,
+                                 [(c.status, c.present, c.hidden) for c in board.cards.values()],
+                                 anchored(board, screen.measured)),
+            "party": lambda: (board.cards, board.turn),
+            "others": lambda: (board.cards, board.turn),
+            "crew": lambda: (board.cards, board.order, board.turn),
+            "upcoming": lambda: (board.upcoming,),
+            "notes": lambda: (board.clocks, board.notes),
+            "soon": lambda: (board.upcoming, board.clocks, board.notes),
+            "log": lambda: (board.log, self._whole_log(pane)),
+        }
+        return parts[name]()
+
+    def _rows(self, name: str, board: Board, words: Words, cells: int, pane: Pane) -> tuple[list[Row], str, int | None]:
+        """The rows of a pane, its title, and the row to keep in sight."""
+        title = words.name(board.panes[name]) if name in board.panes else ""
+        if name == "now":
+            made = self._tracker(board, words, cells)
+            head = next((i for i, t in enumerate(board.tasks) if t.blocking and not t.done), None)
+            return made, rows.now_title(board, words), _first(made, f"task:{head}")
+        if name == "order":
+            made = rows.order(board, words, cells)
+            return made, title, _first(made, f"who:{board.turn}")
+        if name == "distance":
+            made = rows.distance(board, words, cells, self.screen.view, self.screen.measured)
+            return made, distance_title(board, words, self.screen.view, self.screen.measured), None
+        if name == "crew":
+            made = rows.crew(board, words, cells)
+            title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
+            return made, title, _first(made, f"who:{board.turn}")
+        if name == "soon":
+            title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
+            return rows.soon(board, words, cells), title, None
+        if name == "log":
+            last = 0 if self._whole_log(pane) else RECENT
+            return rows.log(board, words, cells, last, self._log_cache), title, None
+        plain = {"upcoming": rows.upcoming, "notes": rows.notes}.get(name)
+        return (plain(board, words, cells) if plain else rows.people(board, words, cells, (name,))), title, None
+
     def _tracker(self, board: Board, words: Words, cells: int) -> list[Row]:
-        made = rows.tracker(board, words, cells)
+        made = rows.tracker(board, words, cells, self._task_cache)
         hints = prompt.task_hints(board, words, self.screen.proposed, cells)
         return [*made, row(), *hints] if hints else made
 
-    def _log(self, board: Board, words: Words, cells: int, pane: Pane) -> list[Row]:
-        key = (words.lang, cells, tuple(c.name for c in board.cards.values()))
-        if key != self._log_key:
-            self._log_key = key
-            self._log_cache.clear()
-        last = 0 if pane.has_focus or self.screen.zoomed == "log" else RECENT
-        return rows.log(board, words, cells, last, self._log_cache)
+    def _whole_log(self, pane: Pane) -> bool:
+        return pane.has_focus or self.screen.zoomed == "log"
 
     def header(self, board: Board, words: Words, status: Status) -> None:
         """Title, round and phases on the left, how safe everything is on the right; a banner where it is not."""
@@ -99,6 +125,10 @@ class Drawing:
         else:
             return
         self.screen.panes["banner"].show([row(Seg(" ! " + text))])
+
+
+def _first(made: list[Row], target: str) -> int | None:
+    return next((i for i, r in enumerate(made) if r.target == target), None)
 
 
 def saved_mark(status: Status, words: Words) -> Seg:

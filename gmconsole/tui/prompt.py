@@ -37,9 +37,7 @@ def proposal(encounter: Encounter, board: Board) -> Proposal:
     driver = encounter.driver
     head = next((t for t in board.tasks if t.blocking and not t.done), None)
     if head is not None and head.command is not None:
-        trial = driver.try_out(head.command)
-        return Proposal(driver.line(head.command) or word(driver, "next"),
-                        dice=isinstance(trial, Trial) and bool(trial.throws))
+        return Proposal(driver.line(head.command) or word(driver, "next"), dice=head.dice is not None)
     if head is not None:
         return Proposal(complete.filled_form(driver, head.form), open=True, label=N_("type"))
     if board.mode == "calm":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -158,7 +159,7 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
         if t.dice is not None and t.dice[1]:
             detail = (*_odds(t), *detail)
         rows.append(TaskRow(who=t.who, kind=t.kind, what=t.what, blocking=t.blocking, command=t.command,
-                            refuse=t.refuse, skip=t.skip, detail=detail, form=t.form))
+                            refuse=t.refuse, skip=t.skip, detail=detail, form=t.form, dice=t.dice))
     return tuple(rows)
 
 
@@ -238,6 +239,8 @@ def _moved(state: LawnState) -> dict[str, str]:
     out = {}
     for a, row in state.bands.items():
         old = before.get(a, {})
+        if row == old:
+            continue
         for b, band in row.items():
             if a < b and old.get(b, band) != band:
                 out[f"{a} {b}"] = old[b]
@@ -267,6 +270,7 @@ def _reach(state: LawnState) -> tuple[Msg, ...]:
     return tuple(lines)
 
 
+@cache
 def _rounds_to_touch(speed: str, band: str) -> int | None:
     """Rounds until a mover of that class is at Touch of a static target; None where it never is."""
     if speed not in SPEED_CLASSES:

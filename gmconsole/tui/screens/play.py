@@ -62,6 +62,7 @@ class PlayScreen(Screen[None]):
         self.line = CommandLine()
         self.composing = Composing(self)
         self._drawing = Drawing(self)
+        self._asked: tuple[object, ...] = ()
         self._where: dict[str, Region] = {}
         self._arrangement = arrange.Arrangement(self._place)
 
@@ -129,7 +130,10 @@ class PlayScreen(Screen[None]):
         encounter = self.encounter
         board = self.board = encounter.board()
         words = self.words = encounter.words()
-        self.proposed = prompt.proposal(encounter, board)
+        asked = (encounter.driver.lang, board.mode, board.tasks, [c.name for c in board.cards.values()])
+        if asked != self._asked:
+            self._asked = asked
+            self.proposed = prompt.proposal(encounter, board)
         status = encounter.status()
         where = self._place(self.size)
         if where != self._where:
@@ -173,8 +177,8 @@ class PlayScreen(Screen[None]):
         self.panes["message"].show([cut_row(row(Seg(" "), said), self.size.width)])
 
     def _tell(self, happened: tuple[Event, ...]) -> str:
-        words = rows.worded(self.board, self.words)
-        return " / ".join(words.say(m) for m in self.encounter.ruleset.tell(self.encounter.state, happened, "gm"))
+        words, state = self.encounter.words(), self.encounter.state
+        return " / ".join(words.say(m) for m in self.encounter.ruleset.tell(state, happened, "gm"))
 
     def say(self, text: str, style: str = "") -> None:
         """Put a text into the message row until the next one."""
@@ -206,7 +210,6 @@ class PlayScreen(Screen[None]):
         if isinstance(done, View):
             self._show(done)
         elif isinstance(done, Accepted):
-            self.board = self.encounter.board()
             self.said = Seg(self._tell(done.entry.events))
         elif isinstance(done, Moved):
             back = session.index < before

@@ -19,7 +19,8 @@ from ...clean import clean_text
 from ...content import ContentError
 from ...core import registry
 from ...core.scenario import Header
-from ...encounter import Encounter, LoadError
+from ...encounter import Encounter
+from ...loading import LoadError
 from ...store import SaveHead, StoreError
 from ...text import LANGUAGES, Words
 from .. import arrange
