@@ -1,6 +1,6 @@
 """The command line: ``gmconsole`` opens the console, its subcommands work without a screen.
 
-Exit codes: 0 done, 2 bad input or a refused line (nothing half-applied), 1 a fault of the program.
+Exit codes: 0 done, 2 bad input or a refused line (nothing half-applied), 1 a fault of the program, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from . import __version__, saves
 from .core.model import Field, Msg, Name, Rejected
 
 if TYPE_CHECKING:
-    from .content import ContentError
-    from .encounter import Encounter, LoadError
+    from .content import ContentError, Fault
+    from .encounter import Encounter
+    from .loading import LoadError
     from .store import SaveHead, StoreError
     from .text import Words
 
 BAD_INPUT = 2
+INTERRUPTED = 130
+SHARED = ("--lang", "--saves")
 
 
 class Fatal(Exception):
@@ -35,11 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A name may hold what this terminal's encoding lacks; that must not end the program.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    parser = _parser()
-    first = arguments[0] if arguments else "--lang"
-    if first in ("--lang", "--saves") or (first not in COMMANDS and not first.startswith("-")):
-        arguments.insert(0, "open")
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(_with_command(arguments))
     try:
         code: int = COMMANDS[options.command](options)
         return code
@@ -48,6 +47,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """The arguments with the command in front: the one that follows shared options, or ``open`` where none is given."""
+    at = 0
+    while at < len(arguments) and arguments[at].partition("=")[0] in SHARED:
+        at += 1 if "=" in arguments[at] else 2
+    word = arguments[at] if at < len(arguments) else ""
+    if word in COMMANDS:
+        return [word, *arguments[:at], *arguments[at + 1 :]]
+    return arguments if word.startswith("-") else ["open", *arguments]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--to", type=Path, help="write the encounter to this new save")
     play.add_argument("--json", action="store_true", help="print the board as JSON")
     play.add_argument("--players", action="store_true", help="print what the players may know")
-    play.add_argument("--seed", type=int, help="seed of the dice (default: chance)")
+    play.add_argument("--seed", type=_seed, help="seed of the dice, from 0 (default: chance)")
 
     board = commands.add_parser("board", parents=[shared], help="print the board of a save")
     board.add_argument("name", help="a save")
@@ -90,6 +102,13 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--json", action="store_true", help="exact fractions as JSON")
     odds.add_argument("--ruleset", help="whose odds (default: the first that has any)")
     return parser
+
+
+def _seed(text: str) -> int:
+    """A seed as a save can hold it. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"a whole number from 0 of at most 18 digits, not {text!r}")
+    return int(text)
 
 
 def _lang(options: argparse.Namespace) -> str:
@@ -118,10 +137,23 @@ def _faulty(options: argparse.Namespace, problem: ContentError) -> Fatal:
 
 def _unopened(options: argparse.Namespace, place: object, problem: StoreError | LoadError) -> Fatal:
     """A save that does not open; the store's own line begins with the path."""
-    from .encounter import LoadError
+    from .loading import LoadError
 
-    said = _words(options).say(problem.sentence)
-    return Fatal(f"{place}: {said}" if isinstance(problem, LoadError) else said)
+    say = _words(options).say
+    if not isinstance(problem, LoadError):
+        return Fatal(say(problem.sentence))
+    faults = _placed(Path(str(place)), problem)
+    return Fatal("\n".join(f.line_text(say) for f in faults) if faults else f"{place}: {say(problem.sentence)}")
+
+
+def _placed(path: Path, problem: LoadError) -> tuple[Fault, ...]:
+    """What is wrong inside a save, with its lines; empty where the places are not known."""
+    from .content import ContentError, read_document
+
+    try:
+        return read_document(path).faults(problem.problems) if problem.problems else ()
+    except ContentError:
+        return ()
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -150,7 +182,8 @@ def _start(name: str, options: argparse.Namespace) -> tuple[Any, str]:
 def _load(name: str, options: argparse.Namespace) -> Encounter:
     """An encounter to look at: a save as it is, or a scenario's start; nothing is written."""
     from .content import ContentError
-    from .encounter import Encounter, LoadError
+    from .encounter import Encounter
+    from .loading import LoadError
     from .store import StoreError
 
     path = saves.find(_folder(options), name)
@@ -168,7 +201,8 @@ def _load(name: str, options: argparse.Namespace) -> Encounter:
 def open_console(options: argparse.Namespace) -> int:
     """Open the screen: the named encounter, else the last unfinished one, else the start screen."""
     from .content import ContentError
-    from .encounter import Encounter, LoadError
+    from .encounter import Encounter
+    from .loading import LoadError
     from .store import StoreError
 
     where, lang = _folder(options), _lang(options)
@@ -206,7 +240,8 @@ def play(options: argparse.Namespace) -> int:
     try:
         text = sys.stdin.read() if options.script == "-" else Path(options.script).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
-        raise Fatal(f"{options.script}: {problem}") from problem
+        said = getattr(problem, "strerror", None) or str(problem)
+        raise Fatal(f"{options.script}: {said}") from problem
     if options.to is not None and (options.to.exists() or options.to.with_name(options.to.name + ".d").exists()):
         raise _fatal(options, options.to, Msg("exists already; nothing was written"))
     printed = False
@@ -340,15 +375,17 @@ def _is_save_quietly(path: Path) -> bool:
         return False
 
 
-def _check_save(path: Path) -> list[Any]:
+def _check_save(path: Path) -> list[Fault]:
     from .content import Fault
-    from .encounter import Encounter, LoadError
+    from .encounter import Encounter
+    from .loading import LoadError
     from .store import StoreError
 
     try:
         report = Encounter.look(path).report
     except (StoreError, LoadError) as problem:
-        return [Fault(file=str(path), line=1, field="", message=problem.sentence)]
+        faults = _placed(path, problem) if isinstance(problem, LoadError) else ()
+        return list(faults) or [Fault(file=str(path), line=1, field="", message=problem.sentence)]
     said = report.sentences() if report is not None else ()
     return [Fault(file=str(path), line=1, field="", message=sentence, done=Msg("the save opens"), severity="note")
             for sentence in said]

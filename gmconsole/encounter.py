@@ -12,41 +12,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from .core import registry
-from .core.codec import Codec, Plain, plain
-from .core.dice import DicePosition
-from .core.messages import english
+from .core.codec import Codec, plain
 from .core.model import Msg, Rejected, State
 from .core.ruleset import Ruleset
-from .core.session import Moved, Record, Session
+from .core.session import Record, Session
 from .core.views import Board
 from .language.driver import Done, Driver, Request, View
-from .store import Document, Recovered, Report, Status, Store, read_save
+from .loading import Loaded, load, merge, ruleset_of
+from .store import SCHEMA, Document, Recovered, Report, Status, Store, read_save
 from .text import Words
 
 KEEP = 200
 LOG = 200
-SCHEMA = 1
-KNOWN = ("save", "at", "dice", "base", "state", "history")
-
-
-class LoadError(Exception):
-    """A save that was read but does not make an encounter: a ``sentence`` that names the place and what is wrong."""
-
-    def __init__(self, sentence: Msg) -> None:
-        self.sentence = sentence
-        super().__init__(english(sentence))
+EDITED = (Msg("the save was edited by hand"),)
 
 
 class Encounter:
     """One encounter with its save; ``store`` is None for one that is only looked at or played without a file."""
 
-    def __init__(self, session: Session[Any], store: Store | None = None, report: Report | None = None,
-                 extra: Mapping[str, Any] | None = None, lang: str = "en") -> None:
+    def __init__(self, session: Session[Any], report: Report | None = None, extra: Mapping[str, Any] | None = None,
+                 lang: str = "en") -> None:
         self.session = session
-        self.store = store
+        self.store: Store | None = None
         self.report = report
         self.driver: Driver[Any] = Driver(session, lang)
         self._codec: Codec[Any] = Codec(session.ruleset)
@@ -54,9 +41,6 @@ class Encounter:
         self._lock = threading.RLock()
         self._told: dict[int, tuple[Msg, ...]] = {}
         self._round = (session.state.mode, session.state.round)
-        if store is not None:
-            session.journal = self._record
-            store.source = self.document
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
@@ -73,32 +57,30 @@ class Encounter:
     @classmethod
     def open(cls, path: Path, lang: str = "en") -> Encounter:
         """The encounter of a save, held open under its lock. Raises StoreError, LoadError."""
-        store, found = Store.open(path)
-        try:
-            session, extra, edited = load(found)
-        except LoadError:
-            store.source = None
-            store.close()
-            raise
-        encounter = cls(session, None, found.report, extra, lang)
-        encounter._attach(store)
-        if edited is not None:
-            session.replace_state(edited)
+        checked: list[Loaded] = []
+        # Before the store puts anything in order: a save that is refused stays byte for byte what it was.
+        store, found = Store.open(path, accept=lambda recovered: checked.append(load(recovered)))
+        session, extra, edited = checked[-1]
+        encounter = cls(session, found.report, extra, lang)
+        encounter._attach(store, edited)
         return encounter
 
     @classmethod
     def look(cls, path: Path, lang: str = "en") -> Encounter:
         """The encounter of a save to look at: no lock, nothing is written. Raises StoreError, LoadError."""
-        found = read_save(path)
+        found: Recovered = read_save(path)
         session, extra, edited = load(found)
         if edited is not None:
             session.replace_state(edited)
-        return cls(session, None, found.report, extra, lang)
+        return cls(session, found.report, extra, lang)
 
-    def _attach(self, store: Store) -> None:
+    def _attach(self, store: Store, edited: State | None = None) -> None:
         self.store = store
         self.session.journal = self._record
         store.source = self.document
+        if edited is not None:
+            with self._lock:
+                self.session.replace_state(edited)
 
     def close(self) -> Status | None:
         """Write the last snapshot and let the save go."""
@@ -141,15 +123,10 @@ class Encounter:
         if audience != "gm":
             lines = tuple(line for e in entries if (line := tell(state, e.events, audience)))
             return self.ruleset.view(state, audience, lines)
-        log = []
-        for entry in entries:
-            told = self._told.get(entry.seq)
-            if told is None:
-                edited = (Msg("the save was edited by hand"),)
-                told = self._told[entry.seq] = tell(state, entry.events, audience) if entry.command else edited
-            if told:
-                log.append(told)
-        return self.ruleset.view(state, audience, tuple(log))
+        known = self._told
+        self._told = {e.seq: known[e.seq] if e.seq in known else
+                      tell(state, e.events, audience) if e.command else EDITED for e in entries}
+        return self.ruleset.view(state, audience, tuple(line for line in self._told.values() if line))
 
     def words(self, lang: str | None = None) -> Words:
         """Words in that language (the driver's) that call people by their names here."""
@@ -174,110 +151,26 @@ class Encounter:
         """
         session = self.session
         with self._lock:
-            history = session.history
-            index = session.index
+            history, index = session.history, session.index
             first = min(max(0, index - KEEP), history.last_calm(index))
-            seqs = [e.seq for e in history.entries[first:]]
-            unsaved = {e.seq: i + 1 for i, e in enumerate(history.entries) if e.command is None and i >= first}
+            entries = history.entries[first:]
+            whole = {e.seq: history.state(first + n) for n, e in enumerate(entries, start=1) if e.command is None}
             base, base_seq, base_at = history.state(first), history.seq(first), history.position(first)
             state, cursor, position = session.state, history.seq(index), session.position
             seq, next_stream, seed = session.next_seq - 1, session.next_stream, session.seed
-            edits = {n: history.state(i) for n, i in unsaved.items()}
-            entries = {e.seq: e for e in history.entries[first:]} if self.store is None else {}
-        items: list[Any] = [self._codec.record(entries[n], edits.get(n)) for n in seqs] if self.store is None else seqs
+        # Records that went through the store are known to it by their number.
+        items = [e.seq if self.store is not None else self._codec.record(e, whole.get(e.seq)) for e in entries]
+        extra = self._extra
         return {
             "save": {"schema": SCHEMA, "min_reader": SCHEMA, "title": state.title, "ruleset": state.ruleset,
-                     "mode": state.mode, "round": state.round, "phase": state.phase, "seq": seq},
-            "at": {"base": base_seq, "base_stream": base_at.stream, "base_drawn": base_at.drawn, "cursor": cursor},
-            "dice": {"seed": seed, "next_stream": next_stream, "stream": position.stream, "drawn": position.drawn},
-            **{k: v for k, v in self._extra.items() if k not in KNOWN},
+                     "mode": state.mode, "round": state.round, "phase": state.phase, "seq": seq,
+                     **extra.get("save", {})},
+            "at": {"base": base_seq, "base_stream": base_at.stream, "base_drawn": base_at.drawn, "cursor": cursor,
+                   **extra.get("at", {})},
+            "dice": {"seed": seed, "next_stream": next_stream, "stream": position.stream, "drawn": position.drawn,
+                     **extra.get("dice", {})},
+            **{k: v for k, v in extra.items() if k not in ("save", "at", "dice", "state")},
             "base": plain(base),
-            "state": merge(plain(state), self._extra.get("state", {})),
+            "state": merge(plain(state), extra.get("state", {})),
             "history": items,
         }
-
-
-def ruleset_of(ruleset_id: str) -> Ruleset[Any]:
-    """The installed ruleset of that id. Raises LoadError naming the installed ones."""
-    found = registry.get(ruleset_id)
-    if found is None:
-        raise LoadError(Msg("ruleset {ruleset} is not installed; installed: {names}",
-                            {"ruleset": repr(ruleset_id), "names": registry.names() or Msg("none")}))
-    return found
-
-
-def load(found: Recovered) -> tuple[Session[Any], dict[str, Any], State | None]:
-    """The session of a recovered save, the keys nobody knows, and the state where the file was edited by hand.
-
-    Raises LoadError with the place of the first value that cannot be.
-    """
-    document = found.document
-    save: Any = document.get("save", {})
-    state_table: Any = document.get("state")
-    ruleset = ruleset_of(str(save.get("ruleset") or (state_table or {}).get("ruleset", "")))
-    codec: Codec[Any] = Codec(ruleset)
-    try:
-        return _load(found, ruleset, codec)
-    except msgspec.ValidationError as wrong:
-        raise LoadError(Msg("{problem}", {"problem": str(wrong)})) from wrong
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise LoadError(Msg("the save does not hang together: {problem}", {"problem": str(wrong)})) from wrong
-
-
-def _load(found: Recovered, ruleset: Ruleset[Any],
-          codec: Codec[Any]) -> tuple[Session[Any], dict[str, Any], State | None]:
-    document: Any = found.document
-    at: Any = document.get("at", {})
-    dice: Any = document.get("dice", {})
-    written = document["state"]
-    base = codec.state(document.get("base", written))
-    start = DicePosition(_whole(at, "base_stream"), _whole(at, "base_drawn"))
-    session: Session[Any] = Session(ruleset, base, _whole(dice, "seed", secrets.randbits(62)),
-                                    base_seq=_whole(at, "base"), position=start)
-    for plain_record in document.get("history", []):
-        session.apply(*codec.from_record(plain_record))
-    seq = _whole(document.get("save", {}), "seq", session.next_seq - 1)
-    session.apply(Moved(seq=seq, to=_whole(at, "cursor", session.history.seq(session.index))))
-    session.next_stream = max(session.next_stream, _whole(dice, "next_stream", 1))
-    state = codec.state(written)
-    edited = state if state != session.state else None
-    for plain_record in found.records:
-        session.apply(*codec.from_record(plain_record))
-    if edited is not None and found.records:
-        raise LoadError(Msg("the state was edited while newer actions wait in the journal"))
-    extra = {k: v for k, v in document.items() if k not in KNOWN}
-    unknown = strange(written, plain(state))
-    return session, {**extra, "state": unknown} if unknown else extra, edited
-
-
-def _whole(table: Any, key: str, default: int = 0) -> int:
-    value = table.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(f"{key} = {value!r} is not a whole number from 0")
-    return value
-
-
-def strange(written: Any, known: Any) -> Plain:
-    """The keys of a written table that the program does not know, with their values, nested as they stand."""
-    out: Plain = {}
-    if not isinstance(written, dict) or not isinstance(known, dict):
-        return out
-    for key, value in written.items():
-        if key not in known:
-            out[key] = value
-        elif isinstance(value, dict):
-            deeper = strange(value, known[key])
-            if deeper:
-                out[key] = deeper
-    return out
-
-
-def merge(known: Plain, unknown: Mapping[str, Any]) -> Plain:
-    """The table with unknown keys put back where their tables still stand."""
-    out = dict(known)
-    for key, value in unknown.items():
-        if key not in out:
-            out[key] = value
-        elif isinstance(value, dict) and isinstance(out[key], dict):
-            out[key] = merge(out[key], value)
-    return out

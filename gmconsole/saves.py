@@ -41,9 +41,12 @@ def new_path(where: Path, name: str) -> Path:
 
 
 def find(where: Path, word: str) -> Path | None:
-    """The save a word means: a path that exists, or a save of that name in the folder; None where there is none."""
+    """The save a word means: a path that exists, or a save of that name in the folder; None where there is none.
+
+    A folder of that name stands in nobody's way.
+    """
     path = Path(word)
-    if path.exists():
+    if path.exists() and not path.is_dir():
         return path
     named = where / f"{word}.toml"
     if path.name == word and named.exists():

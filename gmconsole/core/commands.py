@@ -16,6 +16,8 @@ from .bands import BandChange
 from .model import Clock, Command, Entity, Event, Rejected, Scalar, State
 from .ruleset import AnyTx, FieldSpec
 
+LARGEST_CLOCK = 100
+
 # Commands ----------------------------------------------------------------------------------------------------------
 
 
@@ -335,8 +337,8 @@ def _set_clock(c: SetClock, tx: AnyTx) -> Rejected | None:
         return None
     if before is None and not c.size:
         return Rejected("clock-needs-size", {"name": c.name})
-    if not 0 <= c.size <= 100:
-        return Rejected("out-of-bounds", {"field": "size", "low": 1, "high": 100, "value": str(c.size)})
+    if not 0 <= c.size <= LARGEST_CLOCK:
+        return Rejected("out-of-bounds", {"field": "size", "low": 1, "high": LARGEST_CLOCK, "value": str(c.size)})
     size = c.size or (before.size if before else 4)
     filled = min(max((before.filled if before else 0) + c.by, 0), size)
     after = Clock(name=c.name, filled=filled, size=size)

@@ -1,6 +1,7 @@
 """History: one node per accepted command, a cursor, and few enough states that memory stays flat.
 
-States are kept for the last ``RECENT`` nodes and for every ``EVERY``-th before; the rest are folded from there when asked.
+States are kept for the last ``RECENT`` nodes and for every ``EVERY``-th before; the rest are folded from there when
+asked.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Name(msgspec.Struct, frozen=True):
 
 
 class Msg(msgspec.Struct, frozen=True):
-    """A sentence that is not worded yet: an English message id with named fields, put into words by ``gmconsole.text``."""
+    """A sentence not worded yet: an English message id with named fields, put into words by ``gmconsole.text``."""
 
     id: str
     fields: Mapping[str, Field] = {}

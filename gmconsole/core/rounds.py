@@ -99,8 +99,8 @@ def step_phase(tx: AnyTx) -> None:
     """Leave the phase at hand and enter the next one in use, opening a new round where the last one ends.
 
     A phase that is not in use is passed over and logged; what the book counts at that point still runs, because the
-    book's ``enter_phase`` is called for it all the same. Where no phase is in use at all, the pointer comes to rest after
-    two rounds of them.
+    book's ``enter_phase`` is called for it all the same. Where no phase is in use at all, the pointer comes to rest
+    after two rounds of them.
     """
     order = tuple(tx.ruleset.phase_names())
     tx.ruleset.leave_phase(tx)

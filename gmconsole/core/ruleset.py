@@ -1,7 +1,7 @@
 """What a rulebook gives the kernel, and the transaction its decisions run in.
 
-A chapter module exports ``DECIDE`` (command type to decision) and ``EVOLVE`` (event type to fold); ``Ruleset`` merges the
-chapters with the kernel's own and refuses duplicates.
+A chapter module exports ``DECIDE`` (command type to decision) and ``EVOLVE`` (event type to fold); ``Ruleset`` merges
+the chapters with the kernel's own and refuses duplicates.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ AnyTx: TypeAlias = Tx[Any]
 class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A stored value of an entity that the GM may set: its words, where it lies, and what is allowed.
 
-    ``path`` leads from the entity to the value (attribute names, then dict keys). ``kind`` is ``int``, ``bool``, ``text``
-    or ``choice``; ``low`` and ``high`` bound whole numbers; ``choices`` lists the allowed words.
+    ``path`` leads from the entity to the value (attribute names, then dict keys). ``kind`` is ``int``, ``bool``,
+    ``text`` or ``choice``; ``low`` and ``high`` bound whole numbers; ``choices`` lists the allowed words.
     """
 
     name: Name
@@ -164,6 +164,10 @@ class Ruleset(Generic[S]):
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a plain roll, as plain values for JSON; empty where the book has no such roll."""
         return {}
+
+    def state_problems(self, state: S) -> tuple[Problem, ...]:
+        """What cannot be in a state written by hand, by its path in the state, beside what the kernel checks itself."""
+        return ()
 
     def check_band(self, state: S, a: Entity, b: Entity, band: str) -> Rejected | None:
         """Whether the GM may set this band between these two now."""

@@ -152,7 +152,8 @@ class Session(Generic[S]):
 
     # Inside --------------------------------------------------------------------------------------------------------
 
-    def _run(self, command: Command, port: DicePort | None, at: Moment[S], position: DicePosition) -> Accepted | Rejected:
+    def _run(self, command: Command, port: DicePort | None, at: Moment[S],
+             position: DicePosition) -> Accepted | Rejected:
         seeded = SeededDice(self.seed, position)
         tx: Tx[S] = Tx(self.ruleset, at.state, port or seeded)
         try:

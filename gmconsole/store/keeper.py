@@ -23,6 +23,12 @@ from gmconsole.store.files import Clock, Files, reason, write_all, write_tempora
 from gmconsole.store.journal import Entry, Point
 from gmconsole.store.snapshot import Document, classify, header, render, verify
 
+Accept = Callable[[recover.Recovered], None]
+
+
+def anything(found: recover.Recovered) -> None:
+    """The owner has nothing against it."""
+
 
 class _Journal(msgspec.Struct):
     """The segment being written: descriptor, name, length known to be good, and whether its name is on the disk yet."""
@@ -91,14 +97,21 @@ class Keeper:
         return keeper
 
     @classmethod
-    def open(cls, path: Path, files: Files, clock: Clock) -> tuple[Keeper, recover.Recovered]:
-        """Lock, recover, put in order, and start a fresh segment. Raises as `recover.recover`, `locked`, `io`."""
+    def open(
+        cls, path: Path, files: Files, clock: Clock, accept: Accept = anything
+    ) -> tuple[Keeper, recover.Recovered]:
+        """Lock, recover, put in order, and start a fresh segment. Raises as `recover.recover`, `locked`, `io`.
+
+        What `accept` raises ends it before anything is written.
+        """
         keeper = cls(files, clock, files.resolve(path))
         with keeper._opening():
             if files.stat(keeper.folder) is None:
-                recover.recover(files, keeper.path)
+                # Nothing may be left beside a file that turns out to be no save.
+                accept(recover.recover(files, keeper.path).recovered)
             keeper._take_lock()
             plan = recover.recover(files, keeper.path)
+            accept(plan.recovered)
             return keeper, keeper._settle(plan)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from gmconsole.store.block import Record
 from gmconsole.store.files import Clock, Files
-from gmconsole.store.keeper import Keeper
+from gmconsole.store.keeper import Accept, Keeper, anything
 from gmconsole.store.recover import Recovered
 from gmconsole.store.snapshot import Document
 
@@ -69,10 +69,14 @@ class Store:
         return cls(Keeper.create(path, document, files or Files(), clock), clock)
 
     @classmethod
-    def open(cls, path: Path, files: Files | None = None, clock: Clock | None = None) -> tuple[Store, Recovered]:
-        """An existing save, and what it holds. Raises StoreError: as `recover.recover`, and `locked`, `io`."""
+    def open(cls, path: Path, files: Files | None = None, clock: Clock | None = None,
+             accept: Accept = anything) -> tuple[Store, Recovered]:
+        """An existing save, and what it holds. Raises StoreError: as `recover.recover`, and `locked`, `io`.
+
+        `accept` is shown what would be loaded; what it raises is passed on, with nothing written to the save.
+        """
         clock = clock or Clock()
-        keeper, recovered = Keeper.open(path, files or Files(), clock)
+        keeper, recovered = Keeper.open(path, files or Files(), clock, accept)
         return cls(keeper, clock), recovered
 
     @property

@@ -1,0 +1,99 @@
+"""Whether a state can be: what a hand may have written into a save that no command would have made.
+
+Types are the codec's business. Here are the figures, the words and the references that every rulebook shares; a book
+adds its own through ``Ruleset.state_problems``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .commands import LARGEST_CLOCK, bad_value, read_path
+from .model import Entity, Msg, State
+from .ruleset import FieldSpec, Ruleset
+from .scenario import Path, Problem
+
+PRESENCES = ("in", "outside", "left", "removed")
+
+
+def problems(ruleset: Ruleset[Any], state: State) -> tuple[Problem, ...]:
+    """Everything in the state that cannot stand there, by its path in the state; empty where it can be played on."""
+    return tuple(_all(ruleset, state))
+
+
+def _all(ruleset: Ruleset[Any], state: State) -> Iterator[Problem]:
+    phases, bands = tuple(ruleset.phase_names()), tuple(ruleset.band_names())
+    yield from _words(("ruleset",), (state.ruleset,), (ruleset.id,))
+    if state.round < 0:
+        yield _figure(("round",), state.round, 0)
+    yield from _words(("phase",), (state.phase,), ("", *phases))
+    yield from _words(("phases",), state.phases, phases)
+    yield from _words(("environment",), state.environment, tuple(ruleset.environment_names()))
+    allowed = ruleset.option_values()
+    yield from _words(("options",), state.options, tuple(allowed))
+    for option, value in state.options.items():
+        choices = allowed.get(option, (value,))
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
+            yield _wrong(("options", option), value, choices)
+    fields = ruleset.fields()
+    for key, entity in state.entities.items():
+        yield from _entity(key, entity, fields)
+    for a, row in state.bands.items():
+        yield from _known(("bands", a), a, state)
+        for b, band in row.items():
+            yield from _known(("bands", a, b), b, state)
+            yield from _words(("bands", a, b), (band,), bands)
+    for name, clock in state.clocks.items():
+        if clock.name != name:
+            yield _wrong(("clocks", name, "name"), clock.name, (name,))
+        if not 1 <= clock.size <= LARGEST_CLOCK:
+            yield _figure(("clocks", name, "size"), clock.size, 1, LARGEST_CLOCK)
+        elif not 0 <= clock.filled <= clock.size:
+            yield _figure(("clocks", name, "filled"), clock.filled, 0, clock.size)
+    for counter, count in state.counters.items():
+        if count < 0:
+            yield _figure(("counters", counter), count, 0)
+    yield from ruleset.state_problems(state)
+
+
+def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
+    place = ("entities", key)
+    if entity.id != key:
+        yield _wrong((*place, "id"), entity.id, (key,))
+    yield from _words((*place, "presence"), (entity.presence,), PRESENCES)
+    if entity.presence == "removed":
+        return
+    spec: FieldSpec
+    for field, spec in fields.items():
+        if spec.only and entity.kind not in spec.only:
+            continue
+        value = read_path(entity, spec.path)
+        if bad_value(spec, field, value) is None:
+            continue
+        if spec.kind == "int":
+            yield _figure((*place, *spec.path), value, spec.low, spec.high)
+        else:
+            yield _wrong((*place, *spec.path), value, spec.choices)
+
+
+def _words(place: Path, words: Iterable[str], allowed: tuple[str, ...]) -> Iterator[Problem]:
+    for word in words:
+        if word not in allowed:
+            yield _wrong(place, word, allowed)
+
+
+def _known(place: Path, who: str, state: State) -> Iterator[Problem]:
+    if who not in state.entities:
+        yield Problem(path=place, message=Msg("names nobody"), found=who)
+
+
+def _wrong(place: Path, found: object, allowed: Iterable[object]) -> Problem:
+    words = ", ".join(str(word) or '""' for word in allowed)
+    return Problem(path=place, message=Msg("not allowed here"), found=str(found)[:60] or '""',
+                   allowed=Msg("one of {words}", {"words": words}))
+
+
+def _figure(place: Path, found: object, low: int, high: int = (1 << 31) - 1) -> Problem:
+    return Problem(path=place, message=Msg("not allowed here"), found=str(found),
+                   allowed=Msg("a whole number from {low} to {high}", {"low": low, "high": high}))
