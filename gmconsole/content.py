@@ -12,7 +12,7 @@ import re
 import stat
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -285,11 +285,17 @@ def unusable(value: Any) -> bool:
     return value is _BAD
 
 
+@cache
+def _fields(type_: type[msgspec.Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """The fields of a row by their keys in the file; to find them out takes longer than to read a row."""
+    return {f.encode_name: f for f in msgspec.structs.fields(type_)}
+
+
 def _struct(value: Any, type_: type[msgspec.Struct], place: Place, problems: list[Problem]) -> Any:
     if not isinstance(value, dict):
         problems.append(wrong(place, value, describe(type_)))
         return _BAD
-    fields = {f.encode_name: f for f in msgspec.structs.fields(type_)}
+    fields = _fields(type_)
     known_keys(value, tuple(fields), problems, place)
     given: dict[str, Any] = {}
     for key, field in fields.items():
