@@ -62,7 +62,7 @@ def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
     if entity.id != key:
         yield _wrong((*place, "id"), entity.id, (key,))
     yield from _words((*place, "presence"), (entity.presence,), PRESENCES)
-    if entity.presence == "removed":
+    if entity.presence not in PRESENCES[:-1]:
         return
     spec: FieldSpec
     for field, spec in fields.items():
