@@ -1,0 +1,64 @@
+"""The switches of a campaign: every rule that is not core, and every ruling that may be decided otherwise.
+
+Covers LP-CHK-001 and Q-GEN-02: advanced rules are on and optional ones off unless the GM says otherwise before the game.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from ...core.commands import OptionSet
+from ...core.model import Event, Name, Scalar
+from ...core.ruleset import Tx as CoreTx
+from .state import LawnState
+
+Tx = CoreTx[LawnState]
+Tier: TypeAlias = Literal["advanced", "optional", "ruling"]
+
+
+class Switch(NamedTuple):
+    """One switch: its allowed values with the ledger's default first, its name, and what it switches.
+
+    ``advanced`` rules are on by default, ``optional`` ones off; a ``ruling`` chooses between readings of a rule.
+    """
+
+    values: tuple[Scalar, ...]
+    name: Name
+    tier: Tier = "ruling"
+
+
+def advanced(zh: str, en: str) -> Switch:
+    """The switch of an advanced rule: on unless the GM turns it off."""
+    return Switch((True, False), Name(zh, en), "advanced")
+
+
+def optional(zh: str, en: str) -> Switch:
+    """The switch of an optional rule: off unless the GM announced it."""
+    return Switch((False, True), Name(zh, en), "optional")
+
+
+class AnnouncedLate(Event, frozen=True, tag="lawn.announced-late"):
+    """A warning: an optional rule was switched on after play had begun (LP-CHK-001)."""
+
+    option: str
+
+
+def has_begun(state: LawnState) -> bool:
+    """True once rounds are running or a check was ever announced."""
+    return state.mode != "calm" or state.round > 0 or state.counters.get("check", 0) > 0
+
+
+def warn(tx: Tx, tiers: dict[str, Tier]) -> None:
+    """Note every optional rule that the command at hand has switched on in play."""
+    if not has_begun(tx.state):
+        return
+    for event in list(tx.events):
+        if isinstance(event, OptionSet) and tiers.get(event.option) == "optional" and event.after is not False:
+            tx.emit(AnnouncedLate(option=event.option))
+
+
+def _same(state: LawnState, e: AnnouncedLate) -> LawnState:
+    return state
+
+
+EVOLVE = {AnnouncedLate: _same}
