@@ -15,7 +15,7 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
-from . import checks, injuries, life, outcomes, questions
+from . import checks, harm, injuries, life, outcomes, questions
 from .outcomes import Result
 from .state import Check, Hazard, LawnState, Question
 
@@ -31,7 +31,8 @@ class AddHazard(Command, frozen=True, tag="lawn.hazard"):
     """Name a danger of the place and who is exposed; in the neutral phase it asks for its checks at once.
 
     ``fail`` is what a failure brings: a state, ``sanity``, ``damage``, or several joined by ``+``; empty leaves it to
-    the GM. ``every`` repeats it each round.
+    the GM. States joined by ``/``, or a source of harm, are one state, the GM's choice (LP-INJ-002). ``every``
+    repeats it each round.
     """
 
     name: str
@@ -130,9 +131,7 @@ def suffer(tx: Tx, who: str, hazard: Hazard) -> None:
         elif what == "damage":
             life.damage(tx, who, 1, cause=hazard.id)
         else:
-            written = injuries.read_state(what)
-            if not isinstance(written, Rejected):
-                injuries.gain(tx, who, written.id, side=written.side, cause=hazard.id)
+            harm.hurt(tx, who, what, cause=hazard.id)
 
 
 checks.SETTLERS["hazard"] = _settle_hazard
@@ -173,9 +172,9 @@ injuries.FALLEN.append(_release)
 def _bad_fail(fail: str) -> Rejected | None:
     for what in filter(None, fail.split("+")):
         if what not in ("sanity", "damage"):
-            written = injuries.read_state(what)
-            if isinstance(written, Rejected):
-                return written
+            states = harm.alternatives(what)
+            if isinstance(states, Rejected):
+                return states
     return None
 
 

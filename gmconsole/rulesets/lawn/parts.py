@@ -8,6 +8,7 @@ from ...core.model import Name
 from ...language.grammar import Ctx, Param
 from . import distance, life
 from .state import ATTRIBUTES
+from .tables import SOURCES
 from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
 
 
@@ -73,7 +74,8 @@ MARKS: Mapping[str, Name] = {
     "tended": Name("已急救", "tended"),
     **{a: TYPE_NAMES[a] for a in ATTRIBUTES},
 }
-FAILURES: Mapping[str, Name] = {**STATE_NAMES, "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
+FAILURES: Mapping[str, Name] = {**{k: row.name for k, row in SOURCES.items()}, **STATE_NAMES,
+                                "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
 GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": Name("解决", "resolution")}
 
 WHO = Param(field="who", kind="who")
@@ -87,6 +89,7 @@ MODIFIERS = Param(field="modifiers", kind="modifiers", optional=True)
 DEGREE = Param(field="required", kind="number", keyword=Name("成功度", "degree"), optional=True)
 GRADED = Param(field="graded", kind="text", keyword=Name("分级", "graded"), many=True, optional=True)
 AGAINST = Param(field="against", kind="who", keyword=Name("针对", "against"), many=True, optional=True)
+TARGET = Param(field="target", kind="who", keyword=Name("针对", "against"), optional=True)
 ON = Param(field="on", kind="who", keyword=Name("对", "on"), many=True, optional=True)
 
 

@@ -46,7 +46,7 @@ def of_check(c: Any) -> Values:
 
 def call(v: Values, ctx: Ctx) -> Command:
     return checks.CallCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
-                            hand=v.get("hand", ""), **check_parts(v))
+                            hand=v.get("hand", ""), target=v.get("target", ""), **check_parts(v))
 
 
 def check(v: Values, ctx: Ctx) -> Command:
@@ -72,7 +72,8 @@ def act(v: Values, ctx: Ctx) -> Command:
 
 def observe(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    return actions.Observe(who=v["who"], kind=parts["kind"], purpose=parts["purpose"], difficulty=parts["difficulty"])
+    return actions.Observe(who=v["who"], kind=parts["kind"], purpose=parts["purpose"], difficulty=parts["difficulty"],
+                           target=v.get("target", ""))
 
 
 def hazard(v: Values, ctx: Ctx) -> Command:
@@ -120,13 +121,16 @@ def of_state(c: injuries.ChangeState) -> Values:
 
 
 def consequences(text: str) -> str:
-    """What a failure brings, with every word the id of its term (``sanity``, ``damage`` or states, joined by ``+``)."""
-    parts = []
-    for part in text.split("+"):
+    """What a failure brings, with every word the id of its term: ``sanity``, ``damage``, sources of harm or states.
+
+    ``+`` joins what comes together, ``/`` what is one or the other.
+    """
+    def one(part: str) -> str:
         word, colon, mark = part.strip().partition(":")
         term = find_term(FAILURES, word)
-        parts.append((word if isinstance(term, Rejected) else term) + colon + (exact_term(MARKS, mark) or mark))
-    return "+".join(parts)
+        return (word if isinstance(term, Rejected) else term) + colon + (exact_term(MARKS, mark) or mark)
+
+    return "+".join("/".join(map(one, part.split("/"))) for part in text.split("+"))
 
 
 def light(v: Values, ctx: Ctx) -> Command:

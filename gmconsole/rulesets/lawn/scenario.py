@@ -20,14 +20,14 @@ from ...core.model import Msg, Name, Rejected
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
-from . import injuries, people, skills
+from . import harm, injuries, people, skills
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
 from .neutral import add_pending
 from .questions import next_id
 from .state import Hazard, Injury, LawnState, Light, Load
-from .tables import STATES
+from .tables import SOURCES, STATES
 
 Tx = CoreTx[LawnState]
 Attribute: TypeAlias = Literal["PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF"]
@@ -85,7 +85,8 @@ class HazardRow(msgspec.Struct, frozen=True, kw_only=True):
     """``[[hazard]]``: a danger of the place.
 
     With somebody ``on`` it comes in the first neutral phase (``every``: in each); with nobody the GM sets it off.
-    ``fail`` is a state, ``sanity``, ``damage``, or several joined by ``+``.
+    ``fail`` is a state, ``sanity``, ``damage``, or several joined by ``+``; states joined by ``/``, or a source of
+    harm, leave one state to the GM.
     """
 
     id: Word
@@ -294,8 +295,8 @@ class _Builder:
         """Dangers that are prepared; with nobody exposed they wait until the GM says who is (LP-NEU-002)."""
         for i, row in self.scenario.rows.get("hazard", ()):
             for part in filter(None, row.fail.split("+")):
-                if part not in ("sanity", "damage") and isinstance(injuries.read_state(part), Rejected):
-                    self.refuse(("hazard", i, "fail"), part, nearest(part, ("sanity", "damage", *STATES)))
+                if part not in ("sanity", "damage") and isinstance(harm.alternatives(part), Rejected):
+                    self.refuse(("hazard", i, "fail"), part, nearest(part, ("sanity", "damage", *SOURCES, *STATES)))
             hazard = Hazard(
                 id=next_id(self.tx.state, "hazard"), name=self.text(row.name) or row.id, type=row.type,
                 purpose=row.purpose, difficulty=row.difficulty, on=self.known(("hazard", i, "on"), row.on),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...core.model import Msg, Name, Text, Who
 from .state import BANDS, SPEED_CLASSES
-from .tables import STATES
+from .tables import SOURCES, STATES
 from .weapon_table import MODES, WEAPONS
 
 BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
@@ -46,6 +46,7 @@ PURPOSES: Mapping[str, Name] = {
     "sight": Name("视觉", "sight"),
     "hearing": Name("听觉", "hearing"),
     "break_free": Name("挣脱", "break free"),
+    **{key: row.name for key, row in SOURCES.items()},
     "breach": Name("器材破坏", "breach"),
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
@@ -126,8 +127,8 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
 
 
 def term(key: str) -> Text:
-    """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word itself."""
-    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon"):
+    """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word."""
+    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon", "purpose"):
         if key in TERMS[kind]:
             return Msg(f"{kind}:{key}")
     if key.split("-")[0] in ("pc", "npc", "obj") and key[-3:].isdigit():
