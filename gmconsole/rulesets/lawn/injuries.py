@@ -226,9 +226,7 @@ def dice_lines(person: Person, check_type: str, *, hand: str = "") -> tuple[Pool
     lines = []
     for injury in person.states:
         f = form(injury)
-        dice = f.dice.get("all", 0) + f.dice.get(check_type, 0)
-        if injury.attribute == check_type:
-            dice += f.dice.get("chosen", 0)
+        dice = f.loss(check_type, injury.attribute)
         if hand and check_type in ("OPR", "PHY") and (not injury.side or hand in (injury.side, "both")):
             dice += f.by_hand
         if dice:

@@ -65,6 +65,8 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     states: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    supplies: Sanity = 0
+    dominant: Literal["left", "right"] = "right"
     lights: tuple[str | LightRow, ...] = ()
     note: str | Name = ""
 
@@ -229,7 +231,7 @@ class _Builder:
         person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life)
         if isinstance(row, PersonRow):
             person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited, skills=row.skills,
-                             devices=row.devices)
+                             devices=row.devices, supplies=row.supplies, dominant=row.dominant)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)
         people.add_person(self.tx, person, {})

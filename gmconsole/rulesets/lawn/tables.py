@@ -51,6 +51,11 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     sight: str = ""
     seen: str = ""
 
+    def loss(self, check_type: str, chosen: str = "") -> int:
+        """The dice added to a check of that type, ``chosen`` being the attribute written on the state."""
+        kinds = ("all", check_type, "chosen") if chosen == check_type else ("all", check_type)
+        return sum(dice for kind, dice in self.dice.items() if kind in kinds)
+
     @property
     def threshold(self) -> int:
         """Counted rounds until something happens; 0 where nothing counts."""

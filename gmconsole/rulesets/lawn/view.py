@@ -199,6 +199,9 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
     first.extend(Span(f"{weapon} {load.now}/{load.full}", "warn" if not load.now else "") for weapon, load in p.load.items())
     first.extend(Span(Msg("light:" + light.source), "calm") for light in state.lights.values() if light.carrier == p.id)
     second: list[Span] = [_state_span(injury) for injury in p.states]
+    care = state.care.get(p.id)
+    if care is not None and care.present:
+        second.append(Span(Msg("in care, day {day} of 7", {"day": care.minutes // (24 * 60) + 1}), "calm"))
     if p.fate:
         second.append(Span(term(p.fate), "danger"))
     if status in ("cannot_act", "unconscious", "dead", "left"):
