@@ -157,9 +157,8 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
         return None
     if c.against:
         initiative.suggest_intent(tx, opened, c.against[0], targeted=False)
-    if not c.difficulty or questions.open_questions(tx.state, "reading_intent", c.who):
-        return None
-    return checks.roll(tx, opened)
+    waits = checks.about(tx, opened, c.against[0] if c.against else "")
+    return checks.roll(tx, opened) if c.difficulty and not waits else None
 
 
 def _defend(c: Defend, tx: Tx) -> Rejected | None:

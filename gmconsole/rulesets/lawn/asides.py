@@ -17,12 +17,16 @@ Tx = CoreTx[LawnState]
 
 
 class Observe(Command, frozen=True, tag="lawn.observe"):
-    """Look closer: once per round, in any phase, not an action (LP-ACT-008); with a type the GM asks for a check."""
+    """Look closer: once per round, in any phase, not an action (LP-ACT-008); with a type the GM asks for a check.
+
+    ``target`` is whom or what it is about; what the look costs is proposed then, and the check waits for the answer.
+    """
 
     who: str
     kind: str = ""
     purpose: str = ""
     difficulty: int = 0
+    target: str = ""
 
 
 class Talk(Command, frozen=True, tag="lawn.talk"):
@@ -77,6 +81,8 @@ def _observe(c: Observe, tx: Tx) -> Rejected | None:
     if isinstance(person, Rejected):
         return person
     refused = checks.bad_check(c.kind, c.difficulty) or checks.may_roll(tx.state, c.who, c.purpose) if c.kind else None
+    if c.target and tx.state.person(c.target) is None:
+        refused = refused or unknown(c.target)
     if refused is not None:
         return refused
     if tx.state.mode == "crisis" and tx.state.round:
@@ -87,7 +93,8 @@ def _observe(c: Observe, tx: Tx) -> Rejected | None:
         tx.emit(Said(who=c.who, text=""))
     if c.kind:
         opened = checks.open_check(tx, c.who, c.kind, purpose=c.purpose, difficulty=c.difficulty)
-        if c.difficulty and opened in tx.state.checks:
+        waits = checks.about(tx, opened, c.target)
+        if c.difficulty and opened in tx.state.checks and not waits:
             return checks.roll(tx, opened)
     return None
 

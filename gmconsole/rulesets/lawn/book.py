@@ -20,9 +20,11 @@ from . import (
     aid,
     aid_words,
     asides,
+    beams,
     checks,
     crisis,
     distance,
+    falls,
     initiative,
     injuries,
     life,
@@ -31,15 +33,21 @@ from . import (
     neutral,
     odds,
     opposed,
+    options,
     people,
     places,
     questions,
     scenario,
+    senses,
+    senses_words,
+    skills,
     slots,
     treatment,
     words,
 )
+from .options import Switch, Tier, advanced, optional
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
+from .tables import SIDES
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 
 Tx = CoreTx[LawnState]
@@ -61,18 +69,25 @@ def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
 
 EVOLVE = {RoundCleared: _round_cleared}
 
-OPTIONS: dict[str, tuple[tuple[Scalar, ...], Name]] = {
-    "already_begun": ((False, True), Name("危机已经开始了", "The crisis has already begun")),
-    "slowest_one": ((False, True), Name("最慢的那一个", "The slowest one")),
-    "reading_intent": ((False, True), Name("觉察行动意图", "Reading intent")),
-    "gentle_damage": ((False, True), Name("温和伤害", "Gentle damage")),
-    "first_aid_covers": (("one", "all_outside"), Name("一次急救处理", "One first aid covers")),
-    "cannot_act": (("no_movement", "no_action", "no_checks"), Name("“无法行动”的范围", "What cannot act means")),
-    "counting": (("slot", "plain"), Name("恶化计数", "Escalation counting")),
-    "full_in_the_dark": (("touch", "none", "near"), Name("黑暗中看清到", "Seen in full in the dark up to")),
-    "size_rule": ((True, False), Name("距离随体型改变", "Distance depends on size")),
+OPTIONS: dict[str, Switch] = {
+    "already_begun": optional("危机已经开始了", "The crisis has already begun"),
+    "slowest_one": optional("最慢的那一个", "The slowest one"),
+    "reading_intent": optional("觉察行动意图", "Reading intent"),
+    "gentle_damage": Switch((False, True), Name("温和伤害", "Gentle damage")),
+    "first_aid_covers": Switch(("one", "all_outside"), Name("一次急救处理", "One first aid covers")),
+    "cannot_act": Switch(("no_movement", "no_action", "no_checks"), Name("“无法行动”的范围", "What cannot act means")),
+    "full_in_the_dark": Switch(("touch", "none", "near"), Name("黑暗中看清到", "Seen in full in the dark up to")),
+    "size_rule": advanced("距离随体型改变", "Distance depends on size"),
+    "counting": Switch(("slot", "plain"), Name("恶化计数", "Escalation counting")),
+    "legendary": advanced("传奇检定", "Legendary checks"),
+    "reversal": advanced("逆转检定", "Reversal checks"),
+    "reversal_swaps": Switch(("all", "plain"), Name("逆转范围", "What a reversal swaps")),
+    "further_kinds": advanced("团队代表与无代价检定", "Representative and no-cost checks"),
+    "driving_is_common": optional("驾驶是常识", "Driving is common knowledge"),
 }
+TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {"slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
+                           "all": Name("全部", "all"),
                            "none": Name("无", "none"), "one": Name("一项", "one state"),
                            "all_outside": Name("危机外全部", "all outside a crisis"),
                            "no_action": Name("不能行动", "no action"),
@@ -98,6 +113,10 @@ def _fields() -> dict[str, FieldSpec]:
         "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
         "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
         "spirited": FieldSpec(name=Name("激昂", "spirited"), path=("spirited",), kind="bool", only=("pc",)),
+        "supplies": FieldSpec(name=Name("急救物资", "supplies"), path=("supplies",), kind="int", high=99,
+                              only=("pc", "npc")),
+        "dominant": FieldSpec(name=Name("惯用手", "dominant"), path=("dominant",), kind="choice", choices=SIDES,
+                              only=("pc", "npc")),
         "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", only=("npc", "object")),
     }
     for attribute in ATTRIBUTES:
@@ -120,9 +139,9 @@ class Lawn(Ruleset[LawnState]):
     def __init__(self) -> None:
         from . import book
 
-        modules: tuple[ModuleType, ...] = (book, questions, people, checks, opposed, crisis, initiative, neutral,
-                                           injuries, life, distance, movement, places, slots, actions, asides, aid,
-                                           treatment, aid_words, words)
+        modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, opposed, crisis, initiative,
+                                           neutral, injuries, life, distance, movement, places, slots, actions, asides, aid,
+                                           treatment, skills, beams, senses, falls, senses_words, aid_words, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -146,6 +165,10 @@ class Lawn(Ruleset[LawnState]):
         """The switches' names."""
         return {k: v[1] for k, v in OPTIONS.items()}
 
+    def option_tiers(self) -> Mapping[str, str]:
+        """What each switch is for: an ``advanced`` rule, an ``optional`` one, or a ``ruling`` (LP-CHK-001)."""
+        return TIERS
+
     def environment_names(self) -> Mapping[str, Name]:
         """What a place can be like (LP-CRI-021, LP-DST-010 to -013)."""
         return distance.environment_names()
@@ -163,12 +186,14 @@ class Lawn(Ruleset[LawnState]):
         from . import parts
 
         return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
+                "ability": skills.names(),
                 "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
                 "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES}
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS}
+        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS,
+                **senses_words.REJECTIONS}
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""
@@ -191,6 +216,7 @@ class Lawn(Ruleset[LawnState]):
         refused = super().decide(command, tx)
         if refused is None:
             slots.pass_turn(tx)
+            options.warn(tx, TIERS)
         return refused
 
     def phase_can_come(self, state: LawnState, phase: str) -> bool:

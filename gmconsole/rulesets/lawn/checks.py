@@ -32,7 +32,7 @@ from .settling import CheckDropped as CheckDropped
 from .settling import CheckSettled as CheckSettled
 from .settling import drop as drop
 from .settling import faces as faces
-from .settling import go_on, void_proposals
+from .settling import go_on, proposed, void_proposals
 from .settling import result as result
 from .settling import settle as settle
 from .settling import settle_open as settle_open
@@ -48,6 +48,9 @@ OWN_TASKS: set[str] = set()
 CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
 """Types of check that belong to a chapter: what one announced for somebody serves there, and at which difficulty."""
 
+TARGETED: list[Callable[[Tx, str, str], None]] = []
+"""Chapters with something to propose about a check on a target add a function here: (tx, check id, target's id)."""
+
 LARGEST_DIFFICULTY = 30
 MOST_EXTRA_DICE = 99
 MOST_APPENDED = 20
@@ -57,7 +60,7 @@ BARRED = ("potential", "reroll")
 
 
 class CallCheck(Command, frozen=True, tag="lawn.call"):
-    """Announce a check and leave it owed; a difficulty of 0 is still to be said."""
+    """Announce a check and leave it owed; a difficulty of 0 is still to be said. ``target`` is whom it is about."""
 
     who: tuple[str, ...]
     kind: str
@@ -67,6 +70,7 @@ class CallCheck(Command, frozen=True, tag="lawn.call"):
     required: int = 0
     graded: tuple[str, ...] = ()
     hand: str = ""
+    target: str = ""
 
 
 class RollCheck(Command, frozen=True, tag="lawn.check"):
@@ -188,6 +192,14 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
     if passes:
         go_on(tx, check, hold=False)
     return check.id
+
+
+def about(tx: Tx, check_id: str, target: str) -> bool:
+    """Say whom an announced check is about, and return True where something proposed about it has to be answered."""
+    if target and check_id in tx.state.checks:
+        for suggest in TARGETED:
+            suggest(tx, check_id, target)
+    return proposed(tx.state, check_id)
 
 
 def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
@@ -336,12 +348,15 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
         refused = refused or Rejected("named-twice")
     for who in c.who:
         refused = refused or may_roll(tx.state, who, c.purpose, c.hand)
+    if c.target and tx.state.person(c.target) is None:
+        refused = refused or unknown(c.target)
     if refused is not None:
         return refused
     for who in c.who:
         opened = _announce(c, tx, who)
         if isinstance(opened, Rejected):
             return opened
+        about(tx, opened, c.target)
     return None
 
 

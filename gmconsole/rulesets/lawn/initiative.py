@@ -185,13 +185,16 @@ def suggest_intent(tx: Tx, check_id: str, against: str, *, targeted: bool) -> No
     proposed = min(outcomes.step_difficulty(check.difficulty, steps), checks.LARGEST_DIFFICULTY)
     if proposed != check.difficulty:
         questions.ask(tx, "reading_intent", who=check.who, other=against, value=str(proposed),
-                      choices=(str(proposed), "refuse"), ref=check_id, blocking=False)
+                      choices=(str(proposed), "refuse"), ref=check_id, key=str(check.difficulty), blocking=False)
 
 
 def _intent_answered(tx: Tx, question: Question, value: str) -> Rejected | None:
     check = tx.state.checks.get(question.ref)
     if value != "refuse" and check is not None and check.status == "owed":
-        tx.emit(CheckChanged(before=check, after=replace(check, difficulty=int(value))))
+        # What else was agreed on since the question was put stays.
+        faces = check.difficulty + int(value) - int(question.key or check.difficulty)
+        faces = min(max(faces, outcomes.LOWEST_DIFFICULTY), checks.LARGEST_DIFFICULTY)
+        tx.emit(CheckChanged(before=check, after=replace(check, difficulty=faces)))
     return None
 
 

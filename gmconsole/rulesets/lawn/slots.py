@@ -23,7 +23,7 @@ Tx = CoreTx[LawnState]
 EARLIER = ("initiative", "hazard", "speed", "shortcut", "shortcut_danger")
 """What checks of the phases before serve: left owed by the GM, they hold up no slot."""
 
-RESOLVED_FIRST = ("defence", "tended_attribute")
+RESOLVED_FIRST = {"defence", "tended_attribute"}
 """Kinds of question that belong to an action: the next slot waits for the answer."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.messages import N_
 from ...core.model import Field, Msg, Text, Who
-from . import actions, checks, crisis, distance, hazards, initiative, injuries, life, neutral, opposed, people
+from . import actions, checks, crisis, hazards, initiative, injuries, life, neutral, opposed, people
 from . import questions as q
 from .state import Injury, LawnState, PoolLine
 from .terms import OUTCOME_NAMES, check_name, term
@@ -88,7 +88,6 @@ REJECTIONS = {
     "reacted-already": N_("{who} has answered this attack of {other} already"),
     "resolve-first": N_("First the action at hand has to be resolved ({count}): {owed}"),
     "rides-along": N_("{driver} drives: {who} moves along"),
-    "size-rule-off": N_("The size rule is switched off"),
     "slot-over": N_("{who} has had the slot of this round"),
     "slot-spent": N_("The slot of {who} is spent already: {why}"),
     "state-not-there": N_("{state} is not there"),
@@ -187,13 +186,6 @@ def _slot(e: actions.SlotTaken, state: LawnState) -> Msg:
     return Msg("{who} passes" if e.how == "passed" else "{who} cannot act, slot lost", fields)
 
 
-def _light(e: distance.LightSet, state: LawnState) -> Msg:
-    light = e.after or e.before
-    assert light is not None
-    fields: dict[str, Field] = {"who": Who(light.carrier), "light": Msg("light:" + light.source)}
-    return Msg("{who} lights {light}" if e.after else "{who}: {light} is out", fields)
-
-
 def _hazard(e: hazards.HazardSet, state: LawnState) -> Msg:
     hazard = e.after or e.before
     assert hazard is not None
@@ -265,7 +257,6 @@ SAY = {
                                          {"who": Who(e.who), "faces": e.after}),
     actions.Reacted: lambda e, s: Msg("{who} answers {against}: {text}",
                                       {"who": Who(e.who), "against": Who(e.against), "text": e.text}),
-    distance.LightSet: _light,
     hazards.HazardSet: _hazard,
     neutral.Reminded: lambda e, s: Msg("reminder: {text}", {"text": e.pending.text}),
     neutral.TimePassed: _time,
