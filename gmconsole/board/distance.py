@@ -19,6 +19,8 @@ def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str
     here = [c for c in board.cards.values() if c.present]
     if not here:
         return [row(Seg(words.message("Nobody is here."), "quiet"))]
+    if not board.band_names:
+        return []
     view = chosen(board, view)
     if view == "lanes":
         return lanes(board, words, cells, anchored(board, anchor))
@@ -98,8 +100,8 @@ def _cell(board: Board, a: str, b: str, names: dict[str, str], step: int) -> Seg
 
 
 def _style(board: Board, band: str) -> str:
-    far = tuple(board.band_names)
-    return "danger" if band == far[0] else "warn" if band == far[1] else "quiet" if band == far[-1] else ""
+    bands = tuple(board.band_names)
+    return "danger" if band in bands[:1] else "warn" if band in bands[1:2] else "quiet" if band in bands[-1:] else ""
 
 
 def _moved(board: Board, a: str, b: str) -> bool:

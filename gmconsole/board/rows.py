@@ -233,8 +233,9 @@ def as_text(board: Board, words: Words, cells: int = 80) -> str:
     ]
     if board.mode != "calm":
         blocks.append((words.name(board.panes["order"]), order(board, words, cells)))
+    if board.band_names:
+        blocks.append((words.name(board.panes["distance"]), distance(board, words, cells)))
     blocks += [
-        (words.name(board.panes["distance"]), distance(board, words, cells)),
         (words.name(board.panes["party"]), people(board, words, cells, ("party",))),
         (words.name(board.panes["others"]), people(board, words, cells, ("others",))),
     ]

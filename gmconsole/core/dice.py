@@ -12,9 +12,6 @@ from typing import Protocol
 
 import msgspec
 
-MAX_DICE = 1_000
-MAX_SIDES = 1_000_000
-
 
 class DiceMismatch(Exception):
     """Typed faces do not fit the roll; the Session turns it into a rejection with this code and these parameters."""

@@ -24,5 +24,4 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     skip: Command | None = None
     dice: tuple[int, int] | None = None
     detail: tuple[Msg, ...] = ()
-    secret: bool = False
     form: str = ""

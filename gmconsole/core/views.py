@@ -9,6 +9,19 @@ import msgspec
 from .model import Clock, Command, Msg, Name, Scalar, Text
 
 
+PANES: Mapping[str, Name] = {
+    "party": Name("同伴", "Party"),
+    "others": Name("其他人", "Others"),
+    "order": Name("顺序", "Order"),
+    "now": Name("现在", "Now"),
+    "distance": Name("距离", "Distance"),
+    "upcoming": Name("若不处理", "If nothing is done"),
+    "notes": Name("备注与时钟", "Notes and clocks"),
+    "log": Name("记录", "Log"),
+}
+"""The panes every screen and every printed Board has, with their usual titles."""
+
+
 class Span(msgspec.Struct, frozen=True):
     """A piece of a line with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet`` or empty)."""
 
@@ -65,7 +78,12 @@ class OrderRow(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """A view of the state for one audience. Ids are the audience's own."""
+    """A view of the state for one audience. Ids are the audience's own.
+
+    ``band_names`` are the book's bands, nearest first; a book without distances leaves them out, and nobody draws any.
+    ``moved`` maps a pair (``"a b"``) to its band before this round. ``panes`` are the titles by pane: all of ``PANES``,
+    under the book's own names where it has them. ``log`` holds what each entry came to, oldest first.
+    """
 
     audience: str
     title: str
@@ -88,5 +106,5 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     environment: tuple[str, ...] = ()
     clocks: Mapping[str, Clock] = {}
     notes: tuple[str, ...] = ()
-    panes: Mapping[str, Name] = {}
+    panes: Mapping[str, Name] = msgspec.field(default_factory=lambda: PANES)
     log: tuple[tuple[Msg, ...], ...] = ()
