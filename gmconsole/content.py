@@ -38,7 +38,7 @@ NOT_USED = Msg("the file was not used")
 DECLARED: dict[str, dict[str, type]] = {}
 """Which rows each content file holds, by path under the content root; filled by ``table``, read by ``check``."""
 SOUND: dict[type, Callable[[list[tuple[int, Any]], list[Problem]], None]] = {}
-"""What else has to be right about all rows of a type together: adds to the problems what no type of a field can tell."""
+"""What else has to be right about all rows of a type: adds to the problems what no type of a field can tell."""
 
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 _BAD: Any = object()

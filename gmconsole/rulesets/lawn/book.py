@@ -19,11 +19,13 @@ from . import (
     actions,
     aid,
     aid_words,
+    armoury,
     asides,
     beams,
     checks,
     crisis,
     distance,
+    effects,
     falls,
     initiative,
     injuries,
@@ -42,8 +44,11 @@ from . import (
     senses_words,
     skills,
     slots,
+    structures,
     treatment,
+    weapons_words,
     words,
+    zones,
 )
 from .options import Switch, Tier, advanced, optional
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
@@ -84,9 +89,19 @@ OPTIONS: dict[str, Switch] = {
     "reversal_swaps": Switch(("all", "plain"), Name("逆转范围", "What a reversal swaps")),
     "further_kinds": advanced("团队代表与无代价检定", "Representative and no-cost checks"),
     "driving_is_common": optional("驾驶是常识", "Driving is common knowledge"),
+    "load": advanced("载弹量与装填", "Magazine load and reloading"),
+    "structures": advanced("器材", "Structures"),
+    "extra_degree": advanced("额外的成功度，额外的伤害", "Extra degree, extra damage"),
+    "armour": advanced("护甲值", "Armour"),
+    "throw_degree": Switch(("ask", "use", "off"), Name("投掷的成功度", "Degrees of a throw")),
+    "empty_single": Switch(("blocked", "fires"), Name("空膛点射", "Single shots at load 0")),
+    "pepper_spray": Switch(("touch", "near"), Name("胡椒喷雾的范围", "Reach of the pepper spray")),
 }
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
-CHOICES: dict[str, Name] = {"slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
+CHOICES: dict[str, Name] = {"ask": Name("每次询问", "ask each time"), "use": Name("使用", "use"),
+                            "off": Name("不用", "off"), "blocked": Name("不可", "blocked"),
+                            "fires": Name("可以", "fires"),
+                            "slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
                            "all": Name("全部", "all"),
                            "none": Name("无", "none"), "one": Name("一项", "one state"),
                            "all_outside": Name("危机外全部", "all outside a crisis"),
@@ -117,6 +132,10 @@ def _fields() -> dict[str, FieldSpec]:
                               only=("pc", "npc")),
         "dominant": FieldSpec(name=Name("惯用手", "dominant"), path=("dominant",), kind="choice", choices=SIDES,
                               only=("pc", "npc")),
+        "armour": FieldSpec(name=Name("护甲值", "armour"), path=("armour",), kind="int", high=9),
+        "scale": FieldSpec(name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES),
+        "electronic": FieldSpec(name=Name("电子设备", "electronic"), path=("electronic",), kind="bool",
+                                only=("npc", "object")),
         "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", only=("npc", "object")),
     }
     for attribute in ATTRIBUTES:
@@ -188,7 +207,8 @@ class Lawn(Ruleset[LawnState]):
         return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
                 "ability": skills.names(),
                 "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
-                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES}
+                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES,
+                "figure": armoury.FIGURE_NAMES}
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""

@@ -141,7 +141,7 @@ def damage(tx: Tx, who: str, points: int, cause: str = "", *, state: str = DAMAG
     only; the dead none.
     """
     person = tx.state.entities[who]
-    if person.structure and not breaching:
+    if person.structure and not breaching and tx.state.options.get("structures", True) is True:
         return
     if person.has_life:
         lose(tx, who, points, note=state if state != DAMAGE_STATE else "", cause=cause)

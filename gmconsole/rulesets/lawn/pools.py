@@ -22,7 +22,7 @@ POOL_HOOKS: list[Callable[[LawnState, Check], tuple[PoolLine, ...]]] = []
 """Chapters whose conditions change pools (in a crisis, in the dark) add a function here."""
 
 OWN_POOL: set[str] = set()
-"""What checks serve that are made with a thing's own dice: neither attribute nor states of whoever rolls (LP-ATK-064)."""
+"""What checks serve that are made with a thing's own dice: no attribute, no states of whoever rolls (LP-ATK-064)."""
 
 
 def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:

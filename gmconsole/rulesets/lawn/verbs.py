@@ -21,6 +21,7 @@ from . import (
     readings,
     shortcuts,
     verbs_aid,
+    verbs_weapons,
     verbs_senses,
 )
 from .parts import (
@@ -215,6 +216,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(id="stand", name=Name("起身", "stand"), command=actions.StandUp, params=(WHO,),
          help=Name("以行动起身", "get up as an action")),
     *verbs_aid.VERBS,
+    *verbs_weapons.VERBS,
     *verbs_senses.VERBS,
     Verb(id="reload", name=Name("装填", "reload"), command=actions.Reload,
          params=(WHO, Param(field="weapon", kind="text", suggest=weapon_terms)),

@@ -65,7 +65,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WeaponDef(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the table, or the item made from it with its own figures (the head of the file says what they mean)."""
+    """One row of the table, or the item made from it with its own figures; the head of the file says what they mean."""
 
     id: Word
     name: Name
@@ -77,6 +77,7 @@ class WeaponDef(msgspec.Struct, frozen=True, kw_only=True):
     bonus: Figure = 0
     throw_bonus: Figure = 0
     wounds: Points = 1
+    wound: str = "light_wound"
     damage: Points = 0
     breaching: Figure | None = None
     edged: bool = False

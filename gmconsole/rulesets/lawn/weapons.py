@@ -16,9 +16,8 @@ from ...core.model import Event, Msg, Name, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import distance, injuries, life, limbs, questions
 from .state import LawnState, Load, Person
-from .weapon_table import KINDS as KINDS
-from .weapon_table import MODES, WEAPONS, Effect, WeaponDef
-from .weapon_table import PLAIN as PLAIN
+from .weapon_table import MODES, PLAIN, Effect, WeaponDef
+from .weapon_table import WEAPONS as WEAPONS
 
 Tx = CoreTx[LawnState]
 
@@ -35,6 +34,11 @@ class WeaponsChanged(Event, frozen=True, tag="lawn.weapons-changed"):
     who: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+
+
+def device_names() -> dict[str, Name]:
+    """The names of what can lie somewhere and work from there."""
+    return {w.id: w.name for w in WEAPONS.values() if w.device}
 
 
 def weapon_names() -> dict[str, Name]:
@@ -161,6 +165,16 @@ def no_reload(state: LawnState, who: str, item: str) -> Rejected | None:
     if weapon.scene:
         return Rejected("no-ammunition", {"who": Who(who), "weapon": weapon.name})
     return _no_hands(person, weapon, weapon.reload_hands)
+
+
+def loaded(weapon: WeaponDef, ammunition: str = "") -> str:
+    """What the weapon shoots: as said, else the first of its kinds; ``plain`` does its own damage (LP-ATK-028)."""
+    return ammunition or next(iter(weapon.ammunition), PLAIN)
+
+
+def points(weapon: WeaponDef, ammunition: str = "") -> int:
+    """The damage of a hit that needs no damage check; none with ammunition that brings a state instead."""
+    return weapon.damage if loaded(weapon, ammunition) == PLAIN else 0
 
 
 def effects_at(weapon: WeaponDef, when: str, degree: int = 0) -> tuple[Effect, ...]:

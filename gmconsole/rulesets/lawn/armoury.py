@@ -1,0 +1,294 @@
+"""What somebody carries: weapons taken up and put down, figures of an item, abilities coming back (chapter "Attacks").
+
+Covers LP-WPN-001, -024, -039 and LP-ATK-039, -043. Figures are written on the item in hand; templates never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from ...core.commands import unknown, with_entity
+from ...core.model import Command, Event, Name, Rejected, Scalar, Who
+from ...core.ruleset import Tx as CoreTx
+from . import life, questions, weapons
+from .state import BANDS, LawnState, Load, Person, Question
+from .weapon_table import MODES, Mode, WeaponDef
+from .weapons import WeaponsChanged
+
+Tx = CoreTx[LawnState]
+
+MOST_CARRIED = 40
+NONE = "none"
+RESET = "reset"
+
+FIGURES: Mapping[str, tuple[Scalar, ...]] = {
+    "bonus": tuple(range(-9, 10)),
+    "throw_bonus": tuple(range(-9, 10)),
+    "damage": tuple(range(10)),
+    "wounds": tuple(range(10)),
+    "breaching": (NONE, *range(-9, 10)),
+    "reach": BANDS,
+    "throw": BANDS,
+    "full": BANDS,
+    "splash": BANDS,
+    "load": tuple(range(100)),
+    "reload": weapons.RELOADS,
+    "use_hands": (1, 2),
+    "reload_hands": (1, 2),
+    "prone": (False, True),
+    "consumable": (False, True),
+    "damage_check": (False, True),
+    "edged": (False, True),
+    "scene": (False, True),
+    **{f"cost.{mode}": tuple(range(10)) for mode in get_args(Mode)},
+    **{f"dice.{mode}": tuple(range(-9, 10)) for mode in get_args(Mode)},
+}
+"""The figures of an item that the GM may set, with the values each can have."""
+
+FIGURE_NAMES: Mapping[str, Name] = {
+    "bonus": Name("伤害加值", "bonus"),
+    "throw_bonus": Name("投掷加值", "throw_bonus"),
+    "damage": Name("对人伤害", "damage"),
+    "wounds": Name("检定伤害", "wounds"),
+    "breaching": Name("破坏加值", "breaching"),
+    "reach": Name("攻击范围", "reach"),
+    "throw": Name("投掷射程", "throw"),
+    "full": Name("全效范围", "full"),
+    "splash": Name("溅射范围", "splash"),
+    "load": Name("载弹上限", "load"),
+    "reload": Name("装填方式", "reload"),
+    "use_hands": Name("使用手数", "use_hands"),
+    "reload_hands": Name("装填手数", "reload_hands"),
+    "prone": Name("须趴伏", "prone"),
+    "consumable": Name("消耗品", "consumable"),
+    "damage_check": Name("须伤害检定", "damage_check"),
+    "edged": Name("锐器", "edged"),
+    "scene": Name("场景武器", "scene"),
+    **{f"cost.{m}": Name(f"{n.zh}耗弹", f"cost.{m}") for m, n in MODES.items()},
+    **{f"dice.{m}": Name(f"{n.zh}命中", f"dice.{m}") for m, n in MODES.items()},
+}
+
+
+class Carry(Command, frozen=True, tag="lawn.carry"):
+    """Give somebody weapons or take them away; ``scene`` marks those given as found here, without spare ammunition.
+
+    A second one of a kind becomes an item of its own (``taser-2``).
+    """
+
+    who: str
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    scene: bool = False
+
+
+class SetFigure(Command, frozen=True, tag="lawn.figure"):
+    """Change one figure of an item in hand (LP-WPN-001)."""
+
+    who: str
+    weapon: str
+    figure: str
+    value: Scalar
+
+
+class ResetFigures(Command, frozen=True, tag="lawn.figures-reset"):
+    """Give an item the figures of the book again."""
+
+    who: str
+    weapon: str
+
+
+class SessionOver(Command, frozen=True, tag="lawn.session-over"):
+    """The session is over: abilities that were used up come back (LP-WPN-039)."""
+
+
+class FiguresChanged(Event, frozen=True, tag="lawn.figures-changed"):
+    """The figures of an item that differ from its template changed."""
+
+    who: str
+    item: str
+    before: Mapping[str, Scalar]
+    after: Mapping[str, Scalar]
+
+
+class AbilitiesBack(Event, frozen=True, tag="lawn.abilities-back"):
+    """What somebody had used up in the session can be used again."""
+
+    who: str
+    before: tuple[str, ...]
+
+
+# Reading -----------------------------------------------------------------------------------------------------------
+
+
+def new_item(carried: tuple[str, ...], weapon: str) -> str:
+    """The id of one more item of a weapon beside those carried."""
+    if weapon not in carried:
+        return weapon
+    return next(f"{weapon}-{n}" for n in range(2, MOST_CARRIED + 2) if f"{weapon}-{n}" not in carried)
+
+
+def with_figure(figures: Mapping[str, Scalar], template: WeaponDef, figure: str, value: Scalar) -> Mapping[str, Scalar]:
+    """An item's own figures with one more; what the template says anyway is left out."""
+    group, _, mode = figure.partition(".")
+    printed: Any = getattr(template, group)
+    if mode:
+        printed = next((n for m, n in printed.items() if m == mode), 0)
+    if printed is None:
+        printed = NONE
+    rest = {k: v for k, v in figures.items() if k != figure}
+    return rest if printed == value else {**rest, figure: value}
+
+
+def bad_figure(template: WeaponDef, figure: str, value: Scalar) -> Rejected | None:
+    """The refusal of a figure that no item has, or of a value it cannot have."""
+    if figure not in FIGURES:
+        return Rejected("not-a-choice", {"field": "figure", "value": figure, "allowed": tuple(FIGURE_NAMES.values())})
+    mode = figure.partition(".")[2]
+    if mode and mode not in template.modes:
+        return Rejected("no-such-mode", {"weapon": template.name, "mode": MODES[mode],
+                                         "allowed": tuple(MODES[m] for m in template.modes)})
+    allowed = FIGURES[figure]
+    if any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in allowed):
+        return None
+    if isinstance(allowed[-1], int) and len(allowed) > 2:
+        numbers = [v for v in allowed if isinstance(v, int)]
+        return Rejected("out-of-bounds", {"field": figure, "low": numbers[0], "high": numbers[-1],
+                                          "value": str(value)})
+    return Rejected("not-a-choice", {"field": figure, "value": str(value), "allowed": tuple(str(v) for v in allowed)})
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+
+
+def _holder(tx: Tx, who: str, item: str = "") -> Person | Rejected:
+    person = tx.state.person(who)
+    if not isinstance(person, Person):
+        return unknown(who)
+    if item and not weapons.known(item):
+        return Rejected("no-such-weapon", {"weapon": item, "allowed": tuple(weapons.weapon_names().values())})
+    return person
+
+
+def _carry(c: Carry, tx: Tx) -> Rejected | None:
+    person = _holder(tx, c.who)
+    if isinstance(person, Rejected):
+        return person
+    if person.kind == "object":
+        return Rejected("not-for-objects", {"who": Who(c.who)})
+    carried = person.weapons
+    for item in c.remove:
+        if item not in carried:
+            return Rejected("not-carried", {"who": Who(c.who), "weapon": item})
+        carried = tuple(w for w in carried if w != item)
+    new = []
+    for weapon in c.add:
+        if weapon not in weapons.WEAPONS:
+            return Rejected("no-such-weapon", {"weapon": weapon, "allowed": tuple(weapons.weapon_names().values())})
+        if len(carried) >= MOST_CARRIED:
+            return Rejected("too-many-weapons", {"who": Who(c.who), "most": MOST_CARRIED})
+        new.append(new_item(carried, weapon))
+        carried = (*carried, new[-1])
+    if carried != person.weapons:
+        tx.emit(WeaponsChanged(who=c.who, before=person.weapons, after=carried))
+    for item in new:
+        full = weapons.WEAPONS[weapons.base(item)].load
+        if full and item not in tx.state.entities[c.who].load:
+            life.set_load(tx, c.who, item, Load(now=full, full=full))
+        if c.scene:
+            _figure(tx, c.who, item, "scene", True)
+    return None
+
+
+def _set_figure(c: SetFigure, tx: Tx) -> Rejected | None:
+    person = _holder(tx, c.who, c.weapon)
+    if isinstance(person, Rejected):
+        return person
+    refused = bad_figure(weapons.WEAPONS[weapons.base(c.weapon)], c.figure, c.value)
+    if refused is not None:
+        return refused
+    _figure(tx, c.who, c.weapon, c.figure, c.value)
+    return None
+
+
+def _figure(tx: Tx, who: str, item: str, figure: str, value: Scalar) -> None:
+    before = tx.state.entities[who].figures.get(item, {})
+    after = with_figure(before, weapons.WEAPONS[weapons.base(item)], figure, value)
+    _write(tx, who, item, before, after)
+
+
+def _reset(c: ResetFigures, tx: Tx) -> Rejected | None:
+    person = _holder(tx, c.who, c.weapon)
+    if isinstance(person, Rejected):
+        return person
+    _write(tx, c.who, c.weapon, person.figures.get(c.weapon, {}), {})
+    return None
+
+
+def _write(tx: Tx, who: str, item: str, before: Mapping[str, Scalar], after: Mapping[str, Scalar]) -> None:
+    if before == after:
+        return
+    tx.emit(FiguresChanged(who=who, item=item, before=before, after=after))
+    held = tx.state.entities[who].load.get(item)
+    full = weapons.of(tx.state.entities[who], item).load
+    if held is not None and full and held.full != full:
+        life.set_load(tx, who, item, Load(now=min(held.now, full), full=full))
+
+
+def _session_over(c: SessionOver, tx: Tx) -> Rejected | None:
+    for person in list(tx.state.entities.values()):
+        if person.spent:
+            tx.emit(AbilitiesBack(who=person.id, before=person.spent))
+    return None
+
+
+def _used_up(tx: Tx, question: Question, value: str) -> Rejected | None:
+    """A consumable is gone, or one charge of it where charges are counted (LP-WPN-024)."""
+    person = tx.state.person(question.who)
+    if value != "yes" or not isinstance(person, Person):
+        return None
+    held = person.load.get(question.key)
+    if held is not None and held.now > 1:
+        life.set_load(tx, person.id, question.key, replace(held, now=held.now - 1))
+    else:
+        weapons.put_away(tx, person.id, question.key)
+    return None
+
+
+questions.ANSWERS["used_up"] = _used_up
+
+
+# Folds ---------------------------------------------------------------------------------------------------------------
+
+
+def _with(state: LawnState, who: str, **fields: Any) -> LawnState:
+    new: LawnState = with_entity(state, replace(state.entities[who], **fields))
+    return new
+
+
+def _weapons_changed(state: LawnState, e: WeaponsChanged) -> LawnState:
+    return _with(state, e.who, weapons=e.after)
+
+
+def _figures_changed(state: LawnState, e: FiguresChanged) -> LawnState:
+    rest = {k: v for k, v in state.entities[e.who].figures.items() if k != e.item}
+    return _with(state, e.who, figures={**rest, e.item: e.after} if e.after else rest)
+
+
+def _abilities_back(state: LawnState, e: AbilitiesBack) -> LawnState:
+    return _with(state, e.who, spent=())
+
+
+DECIDE: dict[type[Command], Callable[[Any, Tx], Rejected | None]] = {
+    Carry: _carry,
+    SetFigure: _set_figure,
+    ResetFigures: _reset,
+    SessionOver: _session_over,
+}
+EVOLVE: dict[type[Event], Callable[[LawnState, Any], LawnState]] = {
+    WeaponsChanged: _weapons_changed,
+    FiguresChanged: _figures_changed,
+    AbilitiesBack: _abilities_back,
+}
