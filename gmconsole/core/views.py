@@ -8,7 +8,6 @@ import msgspec
 
 from .model import Clock, Command, Msg, Name, Scalar, Text
 
-
 PANES: Mapping[str, Name] = {
     "party": Name("同伴", "Party"),
     "others": Name("其他人", "Others"),
