@@ -21,15 +21,20 @@ from . import (
     aid_words,
     armoury,
     asides,
+    attack_words,
+    attacks,
     beams,
     checks,
+    counter,
     crisis,
     distance,
     effects,
+    forms,
     falls,
     initiative,
     injuries,
     life,
+    mercy,
     movement,
     movement_words,
     neutral,
@@ -39,6 +44,7 @@ from . import (
     people,
     places,
     questions,
+    restraint,
     scenario,
     senses,
     senses_words,
@@ -97,6 +103,7 @@ OPTIONS: dict[str, Switch] = {
     "empty_single": Switch(("blocked", "fires"), Name("空膛点射", "Single shots at load 0")),
     "pepper_spray": Switch(("touch", "near"), Name("胡椒喷雾的范围", "Reach of the pepper spray")),
 }
+OPTIONS |= attack_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {"ask": Name("每次询问", "ask each time"), "use": Name("使用", "use"),
                             "off": Name("不用", "off"), "blocked": Name("不可", "blocked"),
@@ -159,8 +166,9 @@ class Lawn(Ruleset[LawnState]):
         from . import book
 
         modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, opposed, crisis, initiative,
-                                           neutral, injuries, life, distance, movement, places, slots, actions, asides, aid,
-                                           treatment, skills, beams, senses, falls, senses_words, aid_words, words)
+                                           neutral, injuries, life, distance, movement, places, slots, actions, asides,
+                                           aid, treatment, skills, beams, senses, falls, senses_words, aid_words,
+                                           attacks, mercy, restraint, counter, attack_words, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -208,11 +216,12 @@ class Lawn(Ruleset[LawnState]):
                 "ability": skills.names(),
                 "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
                 "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES,
+                "part": forms.part_names(),
                 "figure": armoury.FIGURE_NAMES}
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS,
+        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS, **attack_words.REJECTIONS,
                 **senses_words.REJECTIONS}
 
     def fields(self) -> Mapping[str, FieldSpec]:
@@ -235,6 +244,8 @@ class Lawn(Ruleset[LawnState]):
         """The decision, and whose slot it is after it."""
         refused = super().decide(command, tx)
         if refused is None:
+            restraint.end_void(tx)
+            attacks.end_void(tx)
             slots.pass_turn(tx)
             options.warn(tx, TIERS)
         return refused
@@ -286,6 +297,7 @@ class Lawn(Ruleset[LawnState]):
         if state.mode != "calm" and not state.round:
             return first
         return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state), *checks.tasks(state),
+                *counter.tasks(state),
                 *opposed.tasks(state), *initiative.order_tasks(state), *slots.tasks(state),
                 *crisis.shared_step(state), *crisis.start_task(state))
 
