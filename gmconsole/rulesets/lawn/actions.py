@@ -12,7 +12,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import checks, initiative, injuries, life, limbs, questions, slots
+from . import checks, initiative, injuries, life, limbs, questions, slots, weapons
 from .aid import Help
 from .asides import Observe, Observed, React, Reacted, Said, Talk
 from .outcomes import Result
@@ -197,11 +197,11 @@ def _reload(c: Reload, tx: Tx) -> Rejected | None:
     refused = slots.no_action(tx.state, c.who)
     if refused is not None:
         return refused
-    load = tx.state.entities[c.who].load.get(c.weapon)
-    if load is None:
-        return Rejected("no-such-weapon", {"who": Who(c.who), "weapon": c.weapon})
-    if load.now == load.full:
-        return Rejected("already-loaded", {"who": Who(c.who), "weapon": c.weapon})
+    refused = weapons.no_reload(tx.state, c.who, c.weapon)
+    if refused is not None:
+        return refused
+    load = weapons.load(tx.state.entities[c.who], c.weapon)
+    assert load is not None
     _use(tx, c.who)
     life.set_load(tx, c.who, c.weapon, Load(now=load.full, full=load.full))
     return None

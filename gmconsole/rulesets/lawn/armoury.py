@@ -160,6 +160,32 @@ def bad_figure(template: WeaponDef, figure: str, value: Scalar) -> Rejected | No
     return Rejected("not-a-choice", {"field": figure, "value": str(value), "allowed": tuple(str(v) for v in allowed)})
 
 
+def span(allowed: tuple[Scalar, ...]) -> str:
+    """The values a figure can have, as words."""
+    numbers = [v for v in allowed if isinstance(v, int) and not isinstance(v, bool)]
+    words = [("yes" if v else "no") if isinstance(v, bool) else v for v in allowed if v not in numbers]
+    return ", ".join([*map(str, words), *([f"{numbers[0]}..{numbers[-1]}"] if numbers else [])])
+
+
+def armed(person: Person, arms: tuple[str, ...], figures: Mapping[str, Mapping[str, Scalar]]) -> Person:
+    """The person with those weapons, each loaded unless its load is on record, and those figures."""
+    carried: tuple[str, ...] = ()
+    for weapon in arms:
+        carried = (*carried, new_item(carried, weapon)) if weapon in weapons.WEAPONS else carried
+    own: dict[str, Mapping[str, Scalar]] = {}
+    for item, changed in figures.items():
+        if weapons.known(item):
+            template = weapons.WEAPONS[weapons.base(item)]
+            kept: Mapping[str, Scalar] = {}
+            for figure, value in changed.items():
+                if bad_figure(template, figure, value) is None:
+                    kept = with_figure(kept, template, figure, value)
+            own.update({item: kept} if kept else {})
+    person = replace(person, weapons=carried, figures=own)
+    loads = {item: held for item in carried if (held := weapons.load(person, item)) is not None}
+    return replace(person, load={**loads, **person.load})
+
+
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 

@@ -79,6 +79,7 @@ class _Ground:
         self.weights = {k: m.weight for k, m in self.moves.items()}
         self.weights.update({k: max(1, self.weights.get(k, 0)) for k in state.crisis.shared})
         self.settled = {*state.crisis.shared, *state.crisis.flagged}
+        self.lying = set(state.devices)
 
     def weight(self, a: str, b: str) -> int:
         return self.weights.get(key(a, b), 0)
@@ -106,7 +107,8 @@ def next_share(state: LawnState) -> Proposal | None:
     """The next proposal for people at Touch, or None when all who share a place agree about everybody else.
 
     Of two bands that should be equal the firmer one holds; where neither is, whoever came takes the other's. If the
-    pair at Touch is itself the least firm of the three, the two have parted (LP-MOV-062).
+    pair at Touch is itself the least firm of the three, the two have parted (LP-MOV-062); so have those of whom one is
+    a device, which lies where it lies (LP-MOV-065).
     """
     ground = _Ground(state)
     for a, b in ground.touching():
@@ -128,6 +130,10 @@ def next_share(state: LawnState) -> Proposal | None:
                 taker = ground.mover(a, b)
             else:
                 taker = a if w_ac < w_bc else b
+            if taker in ground.lying:
+                if ground.free(a, b):
+                    return Proposal("apart", a, b, (change(ground.rows, a, b, _apart(ac, bc), "apart"),))
+                continue
             place = b if taker == a else a
             if ground.free(taker, c):
                 takers.setdefault((taker, place), []).append(_taken(ground, taker, place, c))

@@ -20,7 +20,7 @@ from ...core.model import Msg, Name, Rejected
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
-from . import harm, injuries, people, skills
+from . import armoury, harm, injuries, people, skills, weapons
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
@@ -34,6 +34,8 @@ Attribute: TypeAlias = Literal["PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF"]
 Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-9, le=9)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Sanity: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Armour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Scale: TypeAlias = Literal["auto", "human", "large"]
 Difficulty: TypeAlias = Annotated[int, msgspec.Meta(ge=3, le=30)]
 
 
@@ -67,6 +69,11 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     devices: tuple[str, ...] = ()
     supplies: Sanity = 0
     dominant: Literal["left", "right"] = "right"
+    weapons: tuple[str, ...] = ()
+    figures: Mapping[str, Mapping[str, int | bool | str]] = {}
+    armour: Armour = 0
+    scale: Scale = "auto"
+    electronic: bool = False
     lights: tuple[str | LightRow, ...] = ()
     note: str | Name = ""
 
@@ -79,6 +86,9 @@ class ObjectRow(EntityRow, frozen=True, kw_only=True):
     structure: bool = False
     life: Count | None = None
     life_max: Count | None = None
+    armour: Armour = 0
+    scale: Scale = "auto"
+    electronic: bool = False
     lights: tuple[str | LightRow, ...] = ()
     note: str | Name = ""
 
@@ -183,7 +193,9 @@ class _Builder:
         life = self.life(place, row.life, row.life_max)
         self.words((*place, "skills"), row.skills, skills.SKILLS)
         self.words((*place, "devices"), row.devices, skills.DEVICES)
-        load = {weapon: held if isinstance(held, Load) else Load(now=held, full=held)
+        self.words((*place, "weapons"), row.weapons, weapons.WEAPONS)
+        self.figures((*place, "figures"), row)
+        load = {weapon: held if isinstance(held, Load) else Load(now=held, full=max(held, _fits_in(weapon)))
                 for weapon, held in row.load.items()}
         for weapon, held in load.items():
             if not 0 <= held.now <= held.full <= 999:
@@ -193,6 +205,18 @@ class _Builder:
             important=row.important, attributes={str(k): v for k, v in row.attributes.items()}, sanity=row.sanity or 0,
             sanity_max=row.sanity_max or 0, speed=row.speed, life=life[1], load=load,
         ), life[0], self.states(place, row))
+
+    def figures(self, place: Path, row: PersonRow) -> None:
+        """Refuse figures that no item has, or of what is no weapon (LP-WPN-001)."""
+        for item, figures in row.figures.items():
+            if not weapons.known(item):
+                self.refuse((*place, item), item, nearest(item, tuple(weapons.WEAPONS)))
+                continue
+            for figure, value in figures.items():
+                if armoury.bad_figure(weapons.WEAPONS[weapons.base(item)], figure, value) is not None:
+                    allowed = armoury.FIGURES.get(figure)
+                    self.refuse((*place, item, figure), value, nearest(figure, tuple(armoury.FIGURES))
+                                if allowed is None else Msg("{words}", {"words": armoury.span(allowed)}))
 
     def words(self, place: Path, found: tuple[str, ...], known: Mapping[str, object]) -> None:
         """Refuse what is not in a table."""
@@ -228,10 +252,12 @@ class _Builder:
     def add(self, row: PersonRow | ObjectRow, command: people.Add, life: int, states: tuple[Injury, ...]) -> None:
         """Put one entity on stage."""
         person = people.make_person(self.tx.state, command)
-        person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life)
+        person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life,
+                         armour=row.armour, scale="" if row.scale == "auto" else row.scale, electronic=row.electronic)
         if isinstance(row, PersonRow):
             person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited, skills=row.skills,
                              devices=row.devices, supplies=row.supplies, dominant=row.dominant)
+            person = armoury.armed(person, row.weapons, row.figures)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)
         people.add_person(self.tx, person, {})
@@ -319,3 +345,8 @@ class _Builder:
                 self.tx.state = with_entity(self.tx.state, replace(person, enters_in=row.round))
             add_pending(self.tx, "reinforcement" if who else "reminder", self.text(row.text) or row.id, row.round,
                         point=row.point, who=who)
+
+
+def _fits_in(weapon: str) -> int:
+    row = weapons.WEAPONS.get(weapon)
+    return 0 if row is None else row.load

@@ -156,7 +156,9 @@ def no_reload(state: LawnState, who: str, item: str) -> Rejected | None:
     person = state.entities[who]
     held = load(person, item)
     if held is None:
-        return Rejected("no-such-weapon" if not known(item) else "no-reload", {"who": Who(who), "weapon": item})
+        if not known(item):
+            return Rejected("no-such-weapon", {"who": Who(who), "weapon": item})
+        return Rejected("no-reload", {"weapon": of(person, item).name})
     if held.now >= held.full:
         return Rejected("already-loaded", {"who": Who(who), "weapon": item})
     if not known(item):
