@@ -177,3 +177,44 @@ def test_nonsense_names_are_one_line_and_code_2(run, tmp_path: Path) -> None:  #
         assert done.returncode == 2, (name, done.stdout)
         assert len(done.stderr.strip().splitlines()) == 1, done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_the_scenario_of_the_readme_has_no_faults_and_starts(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    text = (HERE.parent / "README.md").read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+    scenario = tmp_path / "alley.toml"
+    scenario.write_text(text, encoding="utf-8")
+    checked = run("check", scenario)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "no faults" in checked.stdout
+    board = json.loads(run("play", scenario, "--script", "-", "--json", stdin="start crisis\n").stdout)
+    assert [e["name"] for e in board["entities"].values()] == ["Ann", "Thug"]
+    assert [band for *_, band in board["bands"]] == ["far"]
+    assert board["environment"] == ["dark"]
+
+
+def test_shared_options_may_stand_before_the_command(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    to = tmp_path / "kept" / "fight.toml"
+    to.parent.mkdir()
+    assert run("--lang", "zh", "play", "cowboy", "--script", "-", "--to", to).returncode == 0
+    assert run("--saves", to.parent, "--lang=en", "list").stdout.startswith("fight ")
+
+
+@pytest.mark.parametrize("seed", ["-5", "one", "9" * 19, "1.5"])
+def test_a_seed_that_no_save_can_hold_is_refused(run, seed: str) -> None:  # type: ignore[no-untyped-def]
+    done = run("play", "cowboy", "--script", "-", "--seed", seed)
+    assert done.returncode == 2
+    assert "at most 18 digits" in done.stderr
+
+
+def test_a_folder_of_that_name_hides_no_scenario(run, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "cowboy").mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(HERE.parent))
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(run("board", "cowboy", "--json").stdout)["title"] == "Cowboy in the wood"
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "nobody"])
+def test_a_word_that_means_nothing_is_one_line(run, name: str) -> None:  # type: ignore[no-untyped-def]
+    done = run("board", name)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
