@@ -29,8 +29,8 @@ from . import (
     crisis,
     distance,
     effects,
-    forms,
     falls,
+    forms,
     initiative,
     injuries,
     life,
@@ -168,7 +168,8 @@ class Lawn(Ruleset[LawnState]):
         modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, opposed, crisis, initiative,
                                            neutral, injuries, life, distance, movement, places, slots, actions, asides,
                                            aid, treatment, skills, beams, senses, falls, senses_words, aid_words,
-                                           attacks, mercy, restraint, counter, attack_words, words)
+                                           attacks, mercy, restraint, counter, attack_words,
+                                           armoury, effects, zones, weapons_words, words)
         type(self).chapters = modules
         super().__init__()
 
@@ -222,7 +223,8 @@ class Lawn(Ruleset[LawnState]):
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
         return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS, **attack_words.REJECTIONS,
-                **senses_words.REJECTIONS}
+                **senses_words.REJECTIONS,
+                **weapons_words.REJECTIONS}
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""

@@ -21,8 +21,9 @@ from . import (
     readings,
     shortcuts,
     verbs_aid,
-    verbs_weapons,
+    verbs_attack,
     verbs_senses,
+    verbs_weapons,
 )
 from .parts import (
     A_CHECK,
@@ -216,6 +217,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(id="stand", name=Name("起身", "stand"), command=actions.StandUp, params=(WHO,),
          help=Name("以行动起身", "get up as an action")),
     *verbs_aid.VERBS,
+    *verbs_attack.VERBS,
     *verbs_weapons.VERBS,
     *verbs_senses.VERBS,
     Verb(id="reload", name=Name("装填", "reload"), command=actions.Reload,
