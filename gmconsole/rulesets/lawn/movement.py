@@ -148,8 +148,7 @@ def _declarations_owed(state: LawnState) -> tuple[Task, ...]:
         return (_resolve_task(),)
     return tuple(
         Task(kind="declare", who=who, what=Msg("{who}: approach, retreat or static?", {"who": Who(who)}),
-             command=proposal(state, who), skip=Stay(who=(who,)), form=f"declare {who}",
-             secret=state.entities[who].kind != "pc")
+             command=proposal(state, who), skip=Stay(who=(who,)), form=f"declare {who}")
         for who in owed
     )
 
