@@ -45,6 +45,9 @@ Tx = CoreTx[LawnState]
 OWN_TASKS: set[str] = set()
 """Kinds of check whose chapter makes the tasks itself."""
 
+REMINDERS: list[Callable[[LawnState, Check], tuple[Msg, ...]]] = []
+"""Chapters that have something to say beside an owed check add a function here."""
+
 CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
 """Types of check that belong to a chapter: what one announced for somebody serves there, and at which difficulty."""
 
@@ -265,7 +268,7 @@ def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
         alone = owed(state, check.who, check.type, check.purpose) is check
         command = RollCheck(who=check.who, kind=check.type, purpose=check.purpose, check="" if alone else check.id)
     return Task(kind=kind, who=check.who, what=what(check), command=command, skip=drop_it, dice=dice_of(state, check),
-                form=f"{form} {check.who}")
+                form=f"{form} {check.who}", detail=tuple(m for hook in REMINDERS for m in hook(state, check)))
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
