@@ -70,7 +70,7 @@ def test_the_table_is_complete_and_sound() -> None:
     kinds = {k: {d.id for d in STATES.values() if d.kind == k} for k in ("minor", "severe", "transient", "special")}
     assert kinds["minor"] == set(MINORS)
     assert kinds["severe"] == {"severe_wound", "severe_illness"}
-    assert kinds["transient"] == {*CLAUSE, *NO_CLAUSE}
+    assert kinds["transient"] == {*CLAUSE, *NO_CLAUSE, "trance"}
     assert kinds["special"] == {"injured_hand", "both_hands_injured", "injured_foot", "both_feet_injured",
                                 "ruptured_eardrum", "injured_eye", "blinded"}
     for row in STATES.values():
