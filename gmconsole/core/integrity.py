@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from .commands import LARGEST_CLOCK, bad_value, read_path
 from .model import Entity, Msg, State
 from .ruleset import FieldSpec, Ruleset
@@ -64,12 +66,14 @@ def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
     yield from _words((*place, "presence"), (entity.presence,), PRESENCES)
     if entity.presence not in PRESENCES[:-1]:
         return
+    # What a value is while nobody has said anything, the GM need not be able to say.
+    unsaid = [(f.name, f.default) for f in msgspec.structs.fields(entity)]
     spec: FieldSpec
     for field, spec in fields.items():
         if spec.only and entity.kind not in spec.only:
             continue
         value = read_path(entity, spec.path)
-        if bad_value(spec, field, value) is None:
+        if bad_value(spec, field, value) is None or (spec.path[0], value) in unsaid:
             continue
         if spec.kind == "int":
             yield _figure((*place, *spec.path), value, spec.low, spec.high)
