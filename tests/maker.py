@@ -21,6 +21,7 @@ from gmconsole.rulesets.lawn import (
     initiative,
     injuries,
     life,
+    limbs,
     movement,
     neutral,
     opposed,
@@ -28,6 +29,7 @@ from gmconsole.rulesets.lawn import (
     people,
     questions,
     shortcuts,
+    treatment,
 )
 from gmconsole.rulesets.lawn.state import (
     ATTRIBUTES,
@@ -443,7 +445,14 @@ class Maker:
 
     def help(self) -> Command:
         does, whom = self.among(tuple(parts.HELP)), self.hurt()
-        return actions.Help(who=self.turn(), does=does, whom=whom, state=self.state_of(whom) if does == "tend" else "")
+        state = self.maybe(self.state_of(whom), "") if does == "tend" else ""
+        return actions.Help(who=self.turn(), does=does, whom=whom, state=state, using=self.maybe("substitute", ""),
+                            difficulty=self.maybe(6, 0), hand=self.maybe(self.among(limbs.HANDS), ""),
+                            modifiers=self.modifiers(), sure=self.chance(3))
+
+    def treat(self) -> Command:
+        whom = self.hurt()
+        return treatment.Treat(who=whom, state=self.state_of(whom))
 
     def hazard_fate(self) -> Command:
         hazard = self.known(self.state.hazards)

@@ -17,6 +17,7 @@ from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import (
     RULESET,
     actions,
+    aid,
     checks,
     crisis,
     distance,
@@ -30,6 +31,7 @@ from gmconsole.rulesets.lawn import (
     people,
     questions,
     shortcuts,
+    treatment,
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
@@ -97,6 +99,13 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         injuries.Tend: m.tend,
         injuries.Restore: lambda: injuries.Restore(who=m.hurt("suffocating")),
         injuries.PutOut: lambda: injuries.PutOut(who=m.hurt("on_fire")),
+        aid.FindSubstitute: lambda: aid.FindSubstitute(who=m.who(), difficulty=m.maybe(6, 0), modifiers=m.modifiers()),
+        aid.ChangeSupplies: lambda: aid.ChangeSupplies(who=m.who(), by=m.pick((1, 1, 2, -1))),
+        treatment.BeginCare: lambda: treatment.BeginCare(
+            who=(m.who(),), by=m.maybe(m.who(), ""), supplies=m.number(0, 2)
+        ),
+        treatment.EndCare: lambda: treatment.EndCare(who=(m.known(m.state.care),)),
+        treatment.Treat: m.treat,
         life.ChangeLife: lambda: life.ChangeLife(who=m.some(), by=m.number(-3, 2), breaching=m.chance(4)),
         life.SetLife: m.set_life,
         life.SetFate: lambda: life.SetFate(who=m.fallen(), fate=m.pick(("", *life.FATES, life.DESTROYED))),
@@ -178,7 +187,9 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (state.phase == "movement", (movement.MoveLess, movement.SpeedCheck, shortcuts.Shortcut)),
         (any(p.presence in ("outside", "left") for p in everybody), (movement.Enter,)),
         (state.phase == "action" and state.crisis.slots, (actions.React,)),
-        (state.mode == "calm", (neutral.PassTime,)),
+        (state.mode == "calm", (neutral.PassTime, treatment.BeginCare)),
+        (state.care, (treatment.EndCare,)),
+        (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
     return [kind for ready, kinds in found if ready for kind in kinds]
 
