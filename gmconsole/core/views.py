@@ -76,6 +76,46 @@ class OrderRow(msgspec.Struct, frozen=True):
     note: tuple[Span, ...] = ()
 
 
+class Switch(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may count for a roll or not: ``command`` turns it over."""
+
+    name: Text
+    what: Msg
+    on: bool
+    command: Command
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be done about a roll, with what it makes of the odds; ``form`` begins its line if no command
+    does it alone."""
+
+    kind: str
+    what: Msg
+    chance: str = ""
+    command: Command | None = None
+    form: str = ""
+
+
+class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
+    """A roll that is announced or lies on the table: its pool line by line, ``count`` dice, and all that may be done.
+
+    ``dice`` are faces with where each came from, ``chance`` is that of success before the roll, ``result`` what the
+    dice come to as they lie.
+    """
+
+    id: str
+    who: str
+    what: Msg
+    manner: Msg | None = None
+    pool: tuple[Text, ...] = ()
+    count: int = 0
+    switches: tuple[Switch, ...] = ()
+    dice: tuple[tuple[int, str], ...] = ()
+    result: Msg | None = None
+    chance: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A view of the state for one audience. Ids are the audience's own.
 
@@ -107,3 +147,4 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     panes: Mapping[str, Name] = msgspec.field(default_factory=lambda: PANES)
     log: tuple[tuple[Msg, ...], ...] = ()
+    negotiations: tuple[Negotiation, ...] = ()

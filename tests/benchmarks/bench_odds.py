@@ -8,7 +8,7 @@ from time import perf_counter
 from gmconsole.rulesets.lawn import odds as subject
 from gmconsole.rulesets.lawn.outcomes import evaluate, is_success
 
-CACHES = (subject._odds_given, subject._straight_ways, subject._runless_sets, subject._covers)
+CACHES = (subject._odds_given, subject.straight_ways, subject._runless_sets, subject._covers)
 
 
 def forget() -> None:

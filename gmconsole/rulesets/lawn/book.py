@@ -19,11 +19,13 @@ from . import (
     actions,
     aid,
     aid_words,
+    announcing,
     armoury,
     asides,
     attack_words,
     attacks,
     beams,
+    check_words,
     checks,
     counter,
     crisis,
@@ -37,6 +39,7 @@ from . import (
     mercy,
     movement,
     movement_words,
+    negotiation,
     neutral,
     odds,
     opposed,
@@ -51,6 +54,7 @@ from . import (
     skills,
     slots,
     structures,
+    teamwork,
     treatment,
     weapons_words,
     words,
@@ -165,7 +169,8 @@ class Lawn(Ruleset[LawnState]):
     def __init__(self) -> None:
         from . import book
 
-        modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, opposed, crisis, initiative,
+        modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, announcing, teamwork,
+                                           check_words, opposed, crisis, initiative,
                                            neutral, injuries, life, distance, movement, places, slots, actions, asides,
                                            aid, treatment, skills, beams, senses, falls, senses_words, aid_words,
                                            attacks, mercy, restraint, counter, attack_words,
@@ -222,7 +227,8 @@ class Lawn(Ruleset[LawnState]):
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return {**words.REJECTIONS, **movement_words.REJECTIONS, **aid_words.REJECTIONS, **attack_words.REJECTIONS,
+        return {**words.REJECTIONS, **check_words.REJECTIONS, **movement_words.REJECTIONS,
+                **aid_words.REJECTIONS, **attack_words.REJECTIONS,
                 **senses_words.REJECTIONS,
                 **weapons_words.REJECTIONS}
 
@@ -298,9 +304,9 @@ class Lawn(Ruleset[LawnState]):
         first = (*crisis.tasks(state), *questions.tasks(state))
         if state.mode != "calm" and not state.round:
             return first
-        return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state), *checks.tasks(state),
-                *counter.tasks(state),
-                *opposed.tasks(state), *initiative.order_tasks(state), *slots.tasks(state),
+        return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state),
+                *negotiation.tasks(state), *counter.tasks(state), *opposed.tasks(state),
+                *initiative.order_tasks(state), *slots.tasks(state),
                 *crisis.shared_step(state), *crisis.start_task(state))
 
     def verbs(self) -> tuple[Any, ...]:

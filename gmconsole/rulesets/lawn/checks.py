@@ -12,16 +12,26 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import injuries, limbs, outcomes, questions, settling
+from . import alterations, injuries, kinds, limbs, questions, settling
+from .alterations import ORIGINS as ORIGINS
+from .alterations import AlterDie as AlterDie
+from .alterations import AppendDice as AppendDice
+from .alterations import DiceChanged as DiceChanged
+from .alterations import Reroll as Reroll
+from .alterations import append as append
+from .alterations import bad_difficulty as bad_difficulty
+from .alterations import open_on_table, out_of_bounds, thrown
+from .alterations import rolled as rolled
 from .outcomes import Outcome
 from .pools import EASE as EASE
+from .pools import HELP_DICE, eased, faces_of
+from .pools import LARGEST_DIFFICULTY as LARGEST_DIFFICULTY
 from .pools import POOL_HOOKS as POOL_HOOKS
 from .pools import automatic as automatic
 from .pools import dice_of as dice_of
-from .pools import eased
 from .pools import pool_lines as pool_lines
 from .pools import pool_size as pool_size
 from .settling import DROPPED as DROPPED
@@ -37,8 +47,8 @@ from .settling import result as result
 from .settling import settle as settle
 from .settling import settle_open as settle_open
 from .settling import succeeded as succeeded
-from .state import CHECK_TYPES, Check, Die, LawnState, Modifier, PoolLine
-from .terms import OUTCOME_NAMES, check_name
+from .state import ATTRIBUTES, CHECK_TYPES, Check, Die, LawnState, Modifier, PoolLine
+from .terms import check_name
 
 Tx = CoreTx[LawnState]
 
@@ -54,19 +64,16 @@ CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
 TARGETED: list[Callable[[Tx, str, str], None]] = []
 """Chapters with something to propose about a check on a target add a function here: (tx, check id, target's id)."""
 
-LARGEST_DIFFICULTY = 30
 MOST_EXTRA_DICE = 99
-MOST_APPENDED = 20
-ORIGINS = ("append", "potential", "helper", "trait")
-BARRED = ("potential", "reroll")
-"""What a critical failure rules out (LP-CHK-038): potential appends and rerolls."""
 
 
-class CallCheck(Command, frozen=True, tag="lawn.call"):
-    """Announce a check and leave it owed; a difficulty of 0 is still to be said. ``target`` is whom it is about."""
+class Announcement(Command, frozen=True, kw_only=True):
+    """What the GM may say of a check with its announcement or with its roll.
 
-    who: tuple[str, ...]
-    kind: str
+    ``target`` is whom it is about; a non-player character never rolls against a player character, only about the
+    ``words`` of one (LP-CHK-044). ``special``, ``manner``, ``tags`` and ``represents`` are as in ``Check``.
+    """
+
     purpose: str = ""
     difficulty: int = 0
     modifiers: tuple[Modifier, ...] = ()
@@ -74,9 +81,25 @@ class CallCheck(Command, frozen=True, tag="lawn.call"):
     graded: tuple[str, ...] = ()
     hand: str = ""
     target: str = ""
+    words: bool = False
+    special: str = ""
+    manner: str = ""
+    tags: tuple[str, ...] = ()
+    represents: tuple[str, ...] = ()
 
 
-class RollCheck(Command, frozen=True, tag="lawn.check"):
+class CallCheck(Announcement, frozen=True, tag="lawn.call"):
+    """Announce a check and leave it owed; a difficulty of 0 is still to be said, and so is an empty type.
+
+    ``offers`` are other types that fit as well: the player chooses one of all these before the roll (LP-CHK-041).
+    """
+
+    who: tuple[str, ...]
+    kind: str = ""
+    offers: tuple[str, ...] = ()
+
+
+class RollCheck(Announcement, frozen=True, tag="lawn.check"):
     """Roll a check: the owed one (of that type where a type is given), or a new one announced and rolled at once.
 
     ``hold`` keeps it open for appends and alterations; otherwise it settles with the roll.
@@ -84,44 +107,7 @@ class RollCheck(Command, frozen=True, tag="lawn.check"):
 
     who: str
     kind: str = ""
-    purpose: str = ""
-    difficulty: int = 0
-    modifiers: tuple[Modifier, ...] = ()
-    required: int = 0
-    graded: tuple[str, ...] = ()
     hold: bool = False
-    check: str = ""
-    hand: str = ""
-
-
-class AppendDice(Command, frozen=True, tag="lawn.append"):
-    """Add dice behind those on the table of an open check, from one of ORIGINS (LP-CHK-036, -039, -061).
-
-    Here and below, ``check`` is the one meant where somebody has several open; otherwise the one announced last.
-    """
-
-    who: str
-    count: int = 1
-    origin: str = "append"
-    why: str = ""
-    check: str = ""
-
-
-class AlterDie(Command, frozen=True, tag="lawn.alter"):
-    """Turn one die of an open check to another face, or swap two (positions from 1; LP-CHK-062)."""
-
-    who: str
-    position: int
-    face: int = 0
-    swap: int = 0
-    check: str = ""
-
-
-class Reroll(Command, frozen=True, tag="lawn.reroll"):
-    """Throw the base dice of an open check again; appended dice are gone (LP-CHK-038, -039)."""
-
-    who: str
-    why: str = ""
     check: str = ""
 
 
@@ -163,18 +149,8 @@ class CheckRolled(Event, frozen=True, tag="lawn.check-rolled"):
     dice: tuple[Die, ...]
     outcome: Outcome
     degree: int
-
-
-class DiceChanged(Event, frozen=True, tag="lawn.dice-changed"):
-    """Dice were appended to the table, altered or thrown again."""
-
-    check: str
-    who: str
-    before: tuple[Die, ...]
-    after: tuple[Die, ...]
-    outcome: Outcome
-    degree: int
-    why: str = ""
+    special: str = ""
+    wanted: int = 0
 
 
 # Services for the other chapters -------------------------------------------------------------------------------------
@@ -182,15 +158,21 @@ class DiceChanged(Event, frozen=True, tag="lawn.dice-changed"):
 
 def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: int = 0,
                modifiers: tuple[Modifier, ...] = (), required: int = 0, graded: tuple[str, ...] = (),
-               serves: str = "", ref: str = "", hand: str = "") -> str:
+               serves: str = "", ref: str = "", hand: str = "", offers: tuple[str, ...] = (), special: str = "",
+               manner: str = "", tags: tuple[str, ...] = (), represents: tuple[str, ...] = ()) -> str:
     """Announce a check and return its id; one that is passed automatically settles at once.
 
-    A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017).
+    A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017). What a reversal swaps is
+    decided now, by the option ``reversal_swaps`` (Q-CHK-02).
     """
+    if special == "reversal" and tx.state.options.get("reversal_swaps") == "plain":
+        special = "plain_reversal"
     passes = automatic(tx.state, tx.state.entities[who], kind, purpose, modifiers) is not None
     check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
                   difficulty=eased(tx.state, who, kind, purpose, difficulty), modifiers=modifiers, required=required,
-                  graded=graded, serves=serves, ref=ref, hand=hand, status="passed" if passes else "owed")
+                  graded=graded, serves=serves, ref=ref, hand=hand, status="passed" if passes else "owed",
+                  offers=offers, special=special, manner=manner or kinds.manner_of(purpose),
+                  tags=kinds.tags_for(purpose, tags), represents=represents)
     tx.emit(CheckOpened(check=check))
     if passes:
         go_on(tx, check, hold=False)
@@ -206,55 +188,55 @@ def about(tx: Tx, check_id: str, target: str) -> bool:
 
 
 def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
-    """Roll an announced check; ``check-not-ready`` while its difficulty is missing (LP-CHK-003)."""
+    """Roll an announced check; ``check-not-ready`` while its type or difficulty is missing (LP-CHK-003).
+
+    Dice promised by helpers are thrown along and lie behind the pool's own (LP-CHK-058).
+    """
     check = tx.state.checks[check_id]
-    if not check.difficulty:
-        return Rejected("check-not-ready", {"who": Who(check.who), "missing": "difficulty"})
-    lines = pool_lines(tx.state, check)
-    thrown = tx.roll(pool_size(lines), check.difficulty)
-    dice = tuple(Die(face, check.difficulty, "base") for face in thrown)
-    came = outcomes.judge(thrown)
-    tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose,
-                        difficulty=check.difficulty, pool=lines, dice=dice, outcome=came.outcome, degree=came.degree))
+    if not (check.type and check.difficulty):
+        return Rejected("check-not-ready", {"who": Who(check.who), "missing": "difficulty" if check.type else "type"})
+    lines, sides = pool_lines(tx.state, check), faces_of(tx.state, check)
+    dice = (*thrown(tx, pool_size(lines), sides, "base"),
+            *thrown(tx, HELP_DICE * len(check.helpers), sides, "helper"))
+    wanted = sides if check.special == "legendary" else 0
+    came = kinds.judge(tuple(d.face for d in dice), check.special, wanted)
+    tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, difficulty=sides,
+                        pool=lines, dice=dice, outcome=came.outcome, degree=came.degree, special=check.special,
+                        wanted=wanted))
     void_proposals(tx, check_id)
     go_on(tx, check, hold=hold)
     return None
 
 
-def append(tx: Tx, check_id: str, count: int, origin: str, why: str = "") -> None:
-    """Throw more dice of the check's size and lay them behind those on the table (LP-CHK-036); compares nothing."""
-    check = tx.state.checks[check_id]
-    more = tuple(Die(face, check.difficulty, origin) for face in tx.roll(count, check.difficulty))
-    _lay(tx, check, (*check.dice, *more), why)
-
-
-def _lay(tx: Tx, check: Check, dice: tuple[Die, ...], why: str) -> None:
-    came = outcomes.judge(tuple(d.face for d in dice))
-    tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=came.outcome,
-                        degree=came.degree, why=why))
-
-
 def owed(state: LawnState, who: str, kind: str = "", purpose: str = "") -> Check | None:
     """The first announced check of a person that is not rolled yet; of that type and purpose where given."""
     for check in state.checks.values():
-        if check.who == who and check.status == "owed" and kind in ("", check.type) and purpose in ("", check.purpose):
+        if check.who == who and check.status == "owed" and of_type(check, kind) and purpose in ("", check.purpose):
             return check
     return None
 
 
-def rolled(state: LawnState, who: str, check_id: str = "") -> Check | None:
-    """The person's rolled check that is still open: the one of that id, else the one announced last."""
-    found = [c for c in state.checks.values() if c.who == who and c.status == "rolled" and check_id in ("", c.id)]
-    return found[-1] if found else None
+def of_type(check: Check, kind: str) -> bool:
+    """Whether an announced check is of that type, or may still become it; an empty word stands for any."""
+    if check.type or not kind:
+        return kind in ("", check.type)
+    return kind in (check.offers or CHECK_TYPES) and kind not in CLAIMS
 
 
 # Tasks -------------------------------------------------------------------------------------------------------------
 
 
+def title(check: Check) -> Text:
+    """The check by its type and purpose, with what is special about it."""
+    name = check_name(check.type, check.purpose)
+    if check.special:
+        return Msg("legendary {check}" if check.special == "legendary" else "reversal {check}", {"check": name})
+    return name
+
+
 def what(check: Check) -> Msg:
     """The check as a sentence: who rolls what at which difficulty."""
-    fields: dict[str, Field] = {"who": Who(check.who), "check": check_name(check.type, check.purpose),
-                                "difficulty": check.difficulty}
+    fields: dict[str, Field] = {"who": Who(check.who), "check": title(check), "difficulty": check.difficulty}
     return Msg("{who} rolls {check} D{difficulty}" if check.difficulty else "{who} rolls {check}, difficulty?", fields)
 
 
@@ -264,30 +246,12 @@ def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
     command: Command | None = None
     if may_roll(state, check.who) is not None:
         command = drop_it
-    elif check.difficulty:
+    elif check.difficulty and check.type:
         alone = owed(state, check.who, check.type, check.purpose) is check
         command = RollCheck(who=check.who, kind=check.type, purpose=check.purpose, check="" if alone else check.id)
-    return Task(kind=kind, who=check.who, what=what(check), command=command, skip=drop_it, dice=dice_of(state, check),
-                form=f"{form} {check.who}", detail=tuple(m for hook in REMINDERS for m in hook(state, check)))
-
-
-def tasks(state: LawnState) -> tuple[Task, ...]:
-    """Owed checks block; a rolled one that is held open only waits to be settled."""
-    out = []
-    for check in state.checks.values():
-        if check.serves in OWN_TASKS:
-            continue
-        if check.status == "owed":
-            out.append(roll_task(state, check, "check", "check"))
-        elif check.serves not in KEPT_OPEN:
-            stands = result(check)
-            alone = rolled(state, check.who) is check
-            out.append(Task(kind="settle", who=check.who, blocking=False,
-                            command=SettleCheck(who=check.who, check="" if alone else check.id),
-                            what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
-                                     {"who": Who(check.who), "check": check_name(check.type, check.purpose),
-                                      "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
-    return tuple(out)
+    return Task(kind=kind, who=check.who, what=what(replace(check, difficulty=faces_of(state, check))), command=command,
+                skip=drop_it, dice=dice_of(state, check), form=f"{form} {check.who}",
+                detail=tuple(m for hook in REMINDERS for m in hook(state, check)))
 
 
 # Decisions ---------------------------------------------------------------------------------------------------------
@@ -301,27 +265,17 @@ def bad_check(kind: str, difficulty: int, required: int = 0,
     if difficulty and (refused := bad_difficulty(difficulty)) is not None:
         return refused
     if not 0 <= required <= MOST_EXTRA_DICE:
-        return _out("degree", 0, MOST_EXTRA_DICE, required)
+        return out_of_bounds("degree", 0, MOST_EXTRA_DICE, required)
     if sum(abs(m.dice) for m in modifiers) > MOST_EXTRA_DICE:
-        return _out("modifier", -MOST_EXTRA_DICE, MOST_EXTRA_DICE, sum(m.dice for m in modifiers))
+        return out_of_bounds("modifier", -MOST_EXTRA_DICE, MOST_EXTRA_DICE, sum(m.dice for m in modifiers))
     return None
-
-
-def bad_difficulty(difficulty: int) -> Rejected | None:
-    """The refusal for a number of faces that no difficulty has (LP-CHK-017, Q-CHK-11)."""
-    if outcomes.LOWEST_DIFFICULTY <= difficulty <= LARGEST_DIFFICULTY:
-        return None
-    return _out("difficulty", outcomes.LOWEST_DIFFICULTY, LARGEST_DIFFICULTY, difficulty)
-
-
-def _out(field: str, low: int, high: int, value: int) -> Rejected:
-    return Rejected("out-of-bounds", {"field": field, "low": low, "high": high, "value": str(value)})
 
 
 def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> Rejected | None:
     """The refusal for somebody who cannot roll: nobody, an object, the dead, the unconscious (LP-INJ-049, -067).
 
-    With a purpose or a hand, also for whoever lacks the eyes or the hand for it (LP-INJ-051, -052, -057).
+    With a purpose or a hand, also for whoever lacks the eyes or the hand for it (LP-INJ-051, -052, -057). The option
+    ``cannot_act`` may take passive checks as well, never initiative (Q-J04, Q-C07).
     """
     person = state.entities.get(who)
     if person is None or person.presence == "removed":
@@ -330,33 +284,59 @@ def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> R
         return Rejected("objects-do-not-roll", {"who": Who(who)})
     if injuries.is_dead(person) or injuries.is_unconscious(person):
         return Rejected("cannot-roll", {"who": Who(who)})
-    if state.options.get("cannot_act") == "no_checks" and not injuries.can_act(person):
+    helpless = state.options.get("cannot_act") == "no_checks" and not injuries.can_act(person)
+    if helpless and state.phase != "initiative":
         return Rejected("cannot-roll", {"who": Who(who)})
     return limbs.barred(person, purpose, hand)
 
 
-def _announce(c: CallCheck | RollCheck, tx: Tx, who: str) -> str | Rejected:
+def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected | None:
+    """The refusal for somebody who cannot make this check about that target, or for a kind that is switched off."""
+    for option, used in (("further_kinds", c.represents or "no_cost" in c.tags),
+                         (c.special, c.special in kinds.SPECIALS)):
+        if used and state.options.get(option) is False:
+            return Rejected("switched-off", {"option": Msg("option:" + option)})
+    if c.special not in ("", *kinds.SPECIALS):
+        return Rejected("not-a-choice", {"field": "special", "value": c.special, "allowed": kinds.SPECIALS})
+    if c.manner not in ("", *kinds.MANNERS):
+        return Rejected("not-a-choice", {"field": "manner", "value": c.manner, "allowed": kinds.MANNERS})
+    for other in (*c.represents, *((c.target,) if c.target else ())):
+        if state.person(other) is None:
+            return unknown(other)
+    if who in c.represents:
+        return Rejected("named-twice")
+    if c.target and not c.words and state.entities[who].kind == "npc" and state.entities[c.target].kind == "pc":
+        instead = what(Check(id="", who=c.target, type="", difficulty=c.difficulty))
+        return Rejected("npc-against-pc", {"who": Who(who), "other": Who(c.target), "instead": instead})
+    return None
+
+
+def _announce(c: CallCheck | RollCheck, tx: Tx, who: str, offers: tuple[str, ...] = ()) -> str | Rejected:
     claim = CLAIMS.get(c.kind)
     claimed = ("", 0) if claim is None else claim(tx.state, who)
     if isinstance(claimed, Rejected):
         return claimed
     serves, difficulty = claimed
-    return open_check(tx, who, c.kind, purpose=c.purpose, difficulty=c.difficulty or difficulty, modifiers=c.modifiers,
-                      required=c.required, graded=c.graded, serves=serves, hand=c.hand)
+    return open_check(tx, who, "" if offers else c.kind, purpose=c.purpose, difficulty=c.difficulty or difficulty,
+                      modifiers=c.modifiers, required=c.required, graded=c.graded, serves=serves, hand=c.hand,
+                      offers=offers, special=c.special, manner=c.manner, tags=c.tags, represents=c.represents)
 
 
 def _call(c: CallCheck, tx: Tx) -> Rejected | None:
-    refused = bad_check(c.kind, c.difficulty, c.required, c.modifiers)
+    refused = bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
+    offers = tuple(dict.fromkeys((*((c.kind,) if c.kind else ()), *c.offers))) if c.offers else ()
+    for kind in offers:
+        refused = refused or bad_check(kind, 0)
+        if kind in CLAIMS:
+            refused = refused or Rejected("not-a-choice", {"field": "type", "value": kind, "allowed": ATTRIBUTES})
     if len(set(c.who)) != len(c.who):
         refused = refused or Rejected("named-twice")
     for who in c.who:
-        refused = refused or may_roll(tx.state, who, c.purpose, c.hand)
-    if c.target and tx.state.person(c.target) is None:
-        refused = refused or unknown(c.target)
+        refused = refused or may_roll(tx.state, who, c.purpose, c.hand) or _bad_announcement(c, tx.state, who)
     if refused is not None:
         return refused
     for who in c.who:
-        opened = _announce(c, tx, who)
+        opened = _announce(c, tx, who, offers if len(offers) > 1 else ())
         if isinstance(opened, Rejected):
             return opened
         about(tx, opened, c.target)
@@ -365,7 +345,8 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
 
 def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
     refused = (may_roll(tx.state, c.who, c.purpose, c.hand)
-               or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers))
+               or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
+               or _bad_announcement(c, tx.state, c.who))
     if refused is not None:
         return refused
     check = tx.state.checks.get(c.check) if c.check else owed(tx.state, c.who, c.kind, c.purpose)
@@ -374,77 +355,27 @@ def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
         if isinstance(opened, Rejected):
             return opened
         waits = tx.state.checks.get(opened)
-        return None if waits is None or waits.status == "passed" else roll(tx, opened, hold=c.hold)
-    if check is None or check.who != c.who or check.status != "owed" or c.kind not in ("", check.type):
+        if waits is None or waits.status == "passed" or about(tx, opened, c.target):
+            return None
+        return roll(tx, opened, hold=c.hold)
+    if check is None or check.who != c.who or check.status != "owed" or not of_type(check, c.kind):
         return Rejected("no-check-owed", {"who": Who(c.who)})
     said = c.difficulty if check.difficulty else eased(tx.state, c.who, check.type, check.purpose, c.difficulty)
+    purpose = c.purpose or check.purpose
     changed = replace(check, difficulty=said or check.difficulty, modifiers=c.modifiers or check.modifiers,
-                      required=c.required or check.required, graded=c.graded or check.graded,
-                      purpose=c.purpose or check.purpose, hand=c.hand or check.hand)
+                      required=c.required or check.required, graded=c.graded or check.graded, purpose=purpose,
+                      hand=c.hand or check.hand, type=check.type or c.kind, special=c.special or check.special,
+                      manner=c.manner or check.manner, tags=kinds.tags_for(purpose, (*check.tags, *c.tags)),
+                      represents=c.represents or check.represents)
+    if changed.type:
+        changed = replace(changed, offers=())
     if changed != check:
         tx.emit(CheckChanged(before=check, after=changed))
     return roll(tx, check.id, hold=c.hold)
 
 
-def _open(tx: Tx, who: str, check_id: str, use: str = "") -> Check | Rejected:
-    """The open check meant, or the refusal; a critical failure refuses the uses it bars (LP-CHK-038)."""
-    if tx.state.person(who) is None:
-        return unknown(who)
-    check = rolled(tx.state, who, check_id)
-    if check is None:
-        return Rejected("no-open-check", {"who": Who(who)})
-    if use in BARRED and result(check).outcome == "critical_failure":
-        return Rejected("critical-failure-stands", {"who": Who(who)})
-    return check
-
-
-def _append(c: AppendDice, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who, c.check, c.origin)
-    if isinstance(check, Rejected):
-        return check
-    if c.origin not in ORIGINS:
-        return Rejected("not-a-choice", {"field": "origin", "value": c.origin, "allowed": ORIGINS})
-    if not 1 <= c.count <= MOST_APPENDED:
-        return _out("dice", 1, MOST_APPENDED, c.count)
-    append(tx, check.id, c.count, c.origin, c.why)
-    go_on(tx, check, hold=True)
-    return None
-
-
-def _alter(c: AlterDie, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who, c.check)
-    if isinstance(check, Rejected):
-        return check
-    dice = list(check.dice)
-    for position in (c.position, c.swap or c.position):
-        if not 1 <= position <= len(dice):
-            return _out("position", 1, len(dice), position)
-    if c.swap:
-        i, j = c.position - 1, c.swap - 1
-        dice[i], dice[j] = dice[j], dice[i]
-    else:
-        die = dice[c.position - 1]
-        if not outcomes.fits(c.face, die.sides):
-            return Rejected("dice-impossible", {"face": c.face, "sides": die.sides})
-        dice[c.position - 1] = replace(die, face=c.face)
-    if tuple(dice) != check.dice:
-        _lay(tx, check, tuple(dice), "altered")
-        go_on(tx, check, hold=True)
-    return None
-
-
-def _reroll(c: Reroll, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who, c.check, "reroll")
-    if isinstance(check, Rejected):
-        return check
-    thrown = tx.roll(sum(die.origin == "base" for die in check.dice), check.difficulty)
-    _lay(tx, check, tuple(Die(face, check.difficulty, "base") for face in thrown), c.why or "reroll")
-    go_on(tx, check, hold=True)
-    return None
-
-
 def _settle(c: SettleCheck, tx: Tx) -> Rejected | None:
-    check = _open(tx, c.who, c.check)
+    check = open_on_table(tx.state, c.who, c.check)
     if isinstance(check, Rejected):
         return check
     if check.serves in KEPT_OPEN:
@@ -476,27 +407,22 @@ def _changed(state: LawnState, e: CheckChanged) -> LawnState:
 
 
 def _was_rolled(state: LawnState, e: CheckRolled) -> LawnState:
-    return _put(state, replace(state.checks[e.check], status="rolled", pool=e.pool, dice=e.dice))
-
-
-def _dice_changed(state: LawnState, e: DiceChanged) -> LawnState:
-    return _put(state, replace(state.checks[e.check], dice=e.after))
+    return _put(state, replace(state.checks[e.check], status="rolled", pool=e.pool, dice=e.dice,
+                               difficulty=e.difficulty, wanted=e.wanted))
 
 
 DECIDE = {
     CallCheck: _call,
     RollCheck: _roll,
-    AppendDice: _append,
-    AlterDie: _alter,
-    Reroll: _reroll,
     SettleCheck: _settle,
     DropCheck: _drop,
+    **alterations.DECIDE,
 }
 
 EVOLVE = {
     CheckOpened: _opened,
     CheckChanged: _changed,
     CheckRolled: _was_rolled,
-    DiceChanged: _dice_changed,
+    **alterations.EVOLVE,
     **settling.EVOLVE,
 }

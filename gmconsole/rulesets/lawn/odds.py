@@ -132,7 +132,7 @@ def _odds_given(table: tuple[int, ...], extra: int, faces: int) -> Odds:
         raise ValueError(f"no odds for {extra} dice with {faces} faces")
     before = (0,) * table.count(1)
     never = (0,) * (len(table) - len(before))
-    straight = _straight_ways(frozenset(table), extra, faces)
+    straight = straight_ways(frozenset(table), extra, faces)
     critical_success, critical_failure = _critical_ways(table, extra, faces)
     return Odds(
         dice=len(table) + extra,
@@ -142,7 +142,7 @@ def _odds_given(table: tuple[int, ...], extra: int, faces: int) -> Odds:
         success_ways=before + _success_ways(table, extra, faces) + never,
         critical_success_ways=critical_success,
         critical_failure_ways=critical_failure,
-        degree_ways=before + _ones_ways(extra, faces) + never,
+        degree_ways=before + ones_ways(extra, faces) + never,
     )
 
 
@@ -152,18 +152,18 @@ def _success_ways(table: tuple[int, ...], extra: int, faces: int) -> tuple[int, 
     front = table[:FEWEST_DICE]
     if extra < missing or (not missing and len(set(front)) == 1):
         return (0,) * (extra + 1)
-    ways = list(_straight_ways(frozenset(table), extra, faces))
+    ways = list(straight_ways(frozenset(table), extra, faces))
     if not table:
         # Three equal leading dice count like one die, a 1 in `ones` of every `glued` rolls with that many ones.
         glued = extra - 2
-        for ones, count in enumerate(_straight_ways(frozenset(), glued, faces)):
+        for ones, count in enumerate(straight_ways(frozenset(), glued, faces)):
             led_by_one = count * ones // glued
             ways[ones] -= count - led_by_one
             if led_by_one:
                 ways[ones + 2] -= led_by_one
     elif missing and _can_match(table, faces):
         more_ones = missing if front[0] == 1 else 0
-        for ones, count in enumerate(_straight_ways(frozenset(front), extra - missing, faces)):
+        for ones, count in enumerate(straight_ways(frozenset(front), extra - missing, faces)):
             ways[ones + more_ones] -= count
     return tuple(ways)
 
@@ -189,7 +189,7 @@ def _can_match(table: tuple[int, ...], faces: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _straight_ways(present: frozenset[int], extra: int, faces: int) -> tuple[int, ...]:
+def straight_ways(present: frozenset[int], extra: int, faces: int) -> tuple[int, ...]:
     """At index k the rolls of `extra` dice with exactly k ones that show a run together with the faces present."""
     free = sum(1 for face in present if 2 <= face <= faces)
     without_one = _runless_sets(present, faces)
@@ -202,7 +202,7 @@ def _straight_ways(present: frozenset[int], extra: int, faces: int) -> tuple[int
     return tuple(ways)
 
 
-def _ones_ways(extra: int, faces: int) -> tuple[int, ...]:
+def ones_ways(extra: int, faces: int) -> tuple[int, ...]:
     """At index k the rolls of `extra` dice with exactly k ones."""
     return tuple(comb(extra, ones) * (faces - 1) ** (extra - ones) for ones in range(extra + 1))
 

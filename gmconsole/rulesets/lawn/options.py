@@ -1,6 +1,7 @@
 """The switches of a campaign: every rule that is not core, and every ruling that may be decided otherwise.
 
-Covers LP-CHK-001 and Q-GEN-02: advanced rules are on and optional ones off unless the GM says otherwise before the game.
+Covers LP-CHK-001 and Q-GEN-02: advanced rules are on and optional ones off unless the GM says otherwise before
+the game.
 """
 
 from __future__ import annotations

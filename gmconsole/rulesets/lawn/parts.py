@@ -76,6 +76,8 @@ MARKS: Mapping[str, Name] = {
 }
 FAILURES: Mapping[str, Name] = {**{k: row.name for k, row in SOURCES.items()}, **STATE_NAMES,
                                 "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
+FAIL = Param(field="fail", kind="joined", terms=lambda ctx: FAILURES, marks=MARKS, suggest=state_terms,
+             keyword=Name("失败", "fail"), optional=True)
 GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": Name("解决", "resolution")}
 
 WHO = Param(field="who", kind="who")

@@ -1,7 +1,7 @@
 """Pools: how many dice a check is rolled with and why, how hard it is, and who need not roll (chapter "Checks").
 
-Covers LP-CHK-018 to -020, -060, -064 and the hooks LP-INI-021 and LP-MOV-072. Other chapters add their conditions to
-``POOL_HOOKS`` and ``EASE``.
+Covers LP-CHK-014, -018 to -020, -060, -064 and the hooks LP-INI-021 and LP-MOV-072. Other chapters add what always
+counts to ``POOL_HOOKS`` and ``EASE``, and what the GM may switch off for one check to ``CONDITIONS``.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from . import injuries, outcomes
 from .outcomes import Result
-from .state import ATTRIBUTES, Check, LawnState, Modifier, Person, PoolLine
+from .state import ATTRIBUTES, Check, Condition, LawnState, Modifier, Person, PoolLine
 
 BASE_DICE = 5
+HELP_DICE = 2
+LARGEST_DIFFICULTY = 30
 SPIRITED_DEGREE = 3
 
 EASE: list[Callable[[LawnState, str, str, str], int]] = []
@@ -20,6 +22,9 @@ EASE: list[Callable[[LawnState, str, str, str], int]] = []
 
 POOL_HOOKS: list[Callable[[LawnState, Check], tuple[PoolLine, ...]]] = []
 """Chapters whose conditions change pools (in a crisis, in the dark) add a function here."""
+
+CONDITIONS: list[Callable[[LawnState, Check], tuple[Condition, ...]]] = []
+"""Chapters with modifiers for some checks only (on hearing, in the dark) add a function here; each is a switch."""
 
 OWN_POOL: set[str] = set()
 """What checks serve that are made with a thing's own dice: no attribute, no states of whoever rolls (LP-ATK-064)."""
@@ -43,7 +48,24 @@ def pool_lines(state: LawnState, check: Check) -> tuple[PoolLine, ...]:
     lines.extend(injuries.dice_lines(person, check.type, hand=check.hand))
     lines.extend(line for hook in POOL_HOOKS for line in hook(state, check))
     lines.extend(PoolLine(m.why or "modifier", m.dice) for m in check.modifiers)
+    lines.extend(PoolLine(c.name, c.dice) for c in conditions(state, check) if c.on and c.dice)
     return tuple(lines)
+
+
+def conditions(state: LawnState, check: Check) -> tuple[Condition, ...]:
+    """The conditional modifiers of a check: what state and scene bring, as the GM has switched it, and the GM's own."""
+    found = {c.name: c for hook in CONDITIONS for c in hook(state, check)}
+    return tuple({**found, **{c.name: c for c in check.conditions}}.values())
+
+
+def faces_of(state: LawnState, check: Check) -> int:
+    """The faces of the dice the check is rolled with: its difficulty, moved by the conditions that are on."""
+    if check.status != "owed" or not check.difficulty:
+        return check.difficulty
+    steps = sum(c.steps for c in conditions(state, check) if c.on)
+    if not steps:
+        return check.difficulty
+    return min(outcomes.step_difficulty(check.difficulty, steps), LARGEST_DIFFICULTY)
 
 
 def pool_size(lines: tuple[PoolLine, ...]) -> int:
@@ -52,8 +74,8 @@ def pool_size(lines: tuple[PoolLine, ...]) -> int:
 
 
 def dice_of(state: LawnState, check: Check) -> tuple[int, int]:
-    """(dice, faces) the check would be rolled with now."""
-    return pool_size(pool_lines(state, check)), check.difficulty
+    """(dice, faces) the check would be rolled with now, helpers' dice included."""
+    return pool_size(pool_lines(state, check)) + HELP_DICE * len(check.helpers), faces_of(state, check)
 
 
 def eased(state: LawnState, who: str, kind: str, purpose: str, difficulty: int) -> int:

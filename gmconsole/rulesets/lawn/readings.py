@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.model import Command, Rejected
+from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Values
 from ...language.names import exact_term, find_term
 from . import (
@@ -20,14 +20,14 @@ from . import (
     questions,
     shortcuts,
 )
-from .parts import FAILURES, MARKS
 from .state import Load, Modifier
 from .terms import ANSWER_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
 
 
 def hazard_id(word: str, ctx: Ctx) -> str:
     known = getattr(ctx.state, "hazards", {})
-    return word if word in known else next((h.id for h in known.values() if h.name == word), word)
+    named = {h.id: Name(h.name, h.name) for h in known.values()}
+    return word if word in known else exact_term(named, word) or word
 
 
 def check_parts(values: Values) -> dict[str, Any]:
@@ -44,17 +44,6 @@ def of_check(c: Any) -> Values:
     return {"check": (c.kind, c.purpose) if c.kind else (), "difficulty": c.difficulty, "modifiers": of_modifiers(c)}
 
 
-def call(v: Values, ctx: Ctx) -> Command:
-    return checks.CallCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
-                            hand=v.get("hand", ""), target=v.get("target", ""), **check_parts(v))
-
-
-def check(v: Values, ctx: Ctx) -> Command:
-    return checks.RollCheck(who=v["who"], required=v.get("required", 0), graded=v.get("graded", ()),
-                            hold=v.get("hold", False), check=v.get("which", ""), hand=v.get("hand", ""),
-                            **check_parts(v))
-
-
 def initiative(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
     return checks.RollCheck(who=v["who"], kind="initiative", difficulty=parts["difficulty"],
@@ -62,7 +51,8 @@ def initiative(v: Values, ctx: Ctx) -> Command:
 
 
 def plain_initiative(c: checks.RollCheck) -> bool:
-    return c.kind == "initiative" and not (c.purpose or c.required or c.graded or c.check or c.hand)
+    plain = checks.RollCheck(who=c.who, kind="initiative", difficulty=c.difficulty, modifiers=c.modifiers, hold=c.hold)
+    return c == plain
 
 
 def act(v: Values, ctx: Ctx) -> Command:
@@ -78,21 +68,20 @@ def observe(v: Values, ctx: Ctx) -> Command:
 
 def hazard(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    fail = consequences(v["fail"]) if "fail" in v else None
     known = hazard_id(v["name"], ctx)
     if known in getattr(ctx.state, "hazards", {}) and "check" not in v:
-        return hazards.ChangeHazard(hazard=known, on=v.get("on"), fail=fail, difficulty=v.get("difficulty"),
+        return hazards.ChangeHazard(hazard=known, on=v.get("on"), fail=v.get("fail"), difficulty=v.get("difficulty"),
                                     every=True if v.get("every") else None)
     return hazards.AddHazard(name=v["name"], kind=parts["kind"] or "FLX", purpose=parts["purpose"],
-                             difficulty=parts["difficulty"] or 6, on=v.get("on", ()), fail=fail or "",
-                             every=v.get("every", False))
+                             difficulty=parts["difficulty"] or 6, on=v.get("on", ()), fail=v.get("fail", ""),
+                             every=v.get("every", False), due=v.get("due", 0))
 
 
 def rehazard(v: Values, ctx: Ctx) -> Command:
     every = True if v.get("every") else False if v.get("once") else None
     return hazards.ChangeHazard(hazard=hazard_id(v["hazard"], ctx), difficulty=v.get("difficulty"), every=every,
                                 on=() if v.get("nobody") else v.get("on"),
-                                fail=consequences(v["fail"]) if "fail" in v else None)
+                                fail=v.get("fail"))
 
 
 def of_rehazard(c: hazards.ChangeHazard) -> Values:
@@ -118,19 +107,6 @@ def state(v: Values, ctx: Ctx) -> Command | Rejected:
 
 def of_state(c: injuries.ChangeState) -> Values:
     return {"who": c.who, "changes": (*(("-", t) for t in c.remove), *(("+", t) for t in c.add))}
-
-
-def consequences(text: str) -> str:
-    """What a failure brings, with every word the id of its term: ``sanity``, ``damage``, sources of harm or states.
-
-    ``+`` joins what comes together, ``/`` what is one or the other.
-    """
-    def one(part: str) -> str:
-        word, colon, mark = part.strip().partition(":")
-        term = find_term(FAILURES, word)
-        return (word if isinstance(term, Rejected) else term) + colon + (exact_term(MARKS, mark) or mark)
-
-    return "+".join("/".join(map(one, part.split("/"))) for part in text.split("+"))
 
 
 def light(v: Values, ctx: Ctx) -> Command:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...core.messages import N_
 from ...core.model import Event
 from ...core.ruleset import Tx as CoreTx
-from . import outcomes, questions
+from . import kinds, outcomes, questions
 from .outcomes import Outcome, Result
 from .pools import SPIRITED_DEGREE
 from .state import Check, LawnState
@@ -48,6 +48,7 @@ class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
     passed: bool
     rolled: bool = True
     reached: str = ""
+    represents: tuple[str, ...] = ()
 
 
 class CheckDropped(Event, frozen=True, tag="lawn.check-dropped"):
@@ -66,7 +67,9 @@ def faces(check: Check) -> tuple[int, ...]:
 
 def result(check: Check) -> Result:
     """What a check that is rolled or passed comes to as it stands."""
-    return outcomes.automatic_pass(SPIRITED_DEGREE) if check.status == "passed" else outcomes.judge(faces(check))
+    if check.status == "passed":
+        return outcomes.automatic_pass(SPIRITED_DEGREE)
+    return kinds.judge(faces(check), check.special, check.wanted)
 
 
 def succeeded(result: Result) -> bool:
@@ -85,17 +88,21 @@ def go_on(tx: Tx, check: Check, *, hold: bool) -> None:
         settle(tx, check.id)
 
 
-def settle(tx: Tx, check_id: str) -> Result:
-    """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it."""
+def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
+    """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it.
+
+    ``said`` is the GM's word on a check that is not rolled (LP-CHK-002).
+    """
     check = tx.state.checks[check_id]
-    came = result(check)
+    came = said or result(check)
     passed = outcomes.passed(came.outcome, came.degree, check.required or None)
     reached = ""
     if check.graded and outcomes.is_success(came.outcome):
         steps = {degree: text for degree, text in enumerate(check.graded) if text}
         reached = outcomes.reached_band(steps, came.degree) or ""
     tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=came.outcome,
-                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached))
+                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached,
+                         represents=check.represents))
     if outcomes.is_critical(came.outcome):
         questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
     settler = SETTLERS.get(check.serves)

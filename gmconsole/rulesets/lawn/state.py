@@ -60,7 +60,7 @@ class Person(Entity, frozen=True, kw_only=True):
     was changed on an item (LP-WPN-001), ``spent`` the abilities used up in this session. ``armour`` is the degree it
     takes to get through; ``scale`` says whether the target is ``human`` or ``large``, empty: by its life points.
     ``electronic`` marks what an EMP disturbs. ``difficulties`` are those last said for checks against this one, by
-    purpose and weapon (``hit pistol``), or by purpose alone (``hit``).
+    purpose and weapon (``hit pistol``), or by purpose alone (``hit``). ``stored`` are faces kept for later checks.
     """
 
     attributes: Mapping[str, int] = {}
@@ -91,6 +91,7 @@ class Person(Entity, frozen=True, kw_only=True):
     scale: str = ""
     electronic: bool = False
     difficulties: Mapping[str, int] = {}
+    stored: tuple[int, ...] = ()
 
     @property
     def has_life(self) -> bool:
@@ -150,6 +151,18 @@ class PoolLine(msgspec.Struct, frozen=True):
     dice: int
 
 
+class Condition(msgspec.Struct, frozen=True):
+    """A conditional modifier of one check, switched on or off before the roll: in the dark, at height, on hearing.
+
+    While on it gives ``dice`` and moves the difficulty by ``steps`` of 3 faces.
+    """
+
+    name: str
+    dice: int = 0
+    steps: int = 0
+    on: bool = True
+
+
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check from announcement to settlement.
 
@@ -158,6 +171,10 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``difficulty`` is the number of faces, 0 while nobody has said. ``required`` is the least degree of a pass;
     ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed``, ``rolled`` or ``passed`` (no dice).
     ``hand`` is the hand it is made with, ``left``, ``right`` or ``both``; empty where none is used.
+    ``type`` is empty while it has not been chosen among ``offers`` (any type, where there are none). ``special`` is
+    ``legendary``, ``reversal`` or ``plain_reversal``; ``wanted`` the faces a legendary check asks for once it is rolled.
+    ``manner`` is ``active`` or ``passive``, ``tags`` are the GM's words on it. ``conditions`` are those said for this
+    check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for.
     """
 
     id: str
@@ -174,6 +191,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     status: str = "owed"
     pool: tuple[PoolLine, ...] = ()
     dice: tuple[Die, ...] = ()
+    offers: tuple[str, ...] = ()
+    special: str = ""
+    wanted: int = 0
+    manner: str = "active"
+    tags: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    helpers: tuple[str, ...] = ()
+    represents: tuple[str, ...] = ()
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -262,7 +287,8 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True):
     """A danger of the place: the check it asks for in the neutral phase and the state a failure gives.
 
     ``on`` lists who is exposed. ``every`` repeats it each round; otherwise it comes once. ``round`` is the round in
-    which it was asked for last, 0 while it has not come yet. ``fail`` joins several consequences with ``+``.
+    which it was asked for last, 0 while it has not come yet; ``due`` the first round in which it comes. ``fail`` joins
+    several consequences with ``+``.
     """
 
     id: str
@@ -274,6 +300,7 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True):
     fail: str = ""
     every: bool = False
     round: int = 0
+    due: int = 0
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,7 +34,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     of OPR and PHY checks made with that hand. ``stops`` says how far the holder is stopped. The speed caps bind the
     body alone, ``speed_cap_aided`` with a tool or helper. Counters, in counted rounds: gone after ``expires_after``
     (from gaining it, or once ``restored``), the state ``gives`` after ``every`` so many, dead after ``kills_after``.
-    ``sight`` is the environment the holder sees as in, ``seen`` the one in which others see the holder.
+    ``sight`` is the environment the holder sees as in, ``seen`` the one in which others see the holder. ``tagged`` maps
+    a tag or purpose to dice of the checks that have it (LP-CHK-014).
     """
 
     dice: Mapping[Reduced, Figure] = {}
@@ -50,6 +51,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     kills_after: Count = 0
     sight: str = ""
     seen: str = ""
+    tagged: Mapping[str, Figure] = {}
 
     def loss(self, check_type: str, chosen: str = "") -> int:
         """The dice added to a check of that type, ``chosen`` being the attribute written on the state."""

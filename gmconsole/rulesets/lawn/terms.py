@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.model import Msg, Name, Text, Who
+from . import kinds
 from .state import BANDS, SPEED_CLASSES
 from .tables import SOURCES, STATES
 from .weapon_table import MODES, WEAPONS
@@ -33,7 +34,9 @@ TYPE_NAMES: Mapping[str, Name] = {
     "emergence": Name("涌现", "emergence"),
     "initiative": Name("先攻", "initiative"),
 }
+UNTYPED = Name("检定", "check")
 PURPOSES: Mapping[str, Name] = {
+    **{use.id: use.name for use in kinds.USES.values()},
     "speed": Name("速度", "speed"),
     "balance": Name("平衡", "balance"),
     "hit": Name("命中", "hit"),
@@ -160,7 +163,8 @@ def term(key: str) -> Text:
 
 
 def check_name(kind: str, purpose: str) -> Text:
-    """A check type by its book name; with a purpose as TYPE=purpose (LP-CHK-014)."""
+    """A check type by its book name, "check" while it is not said; with a purpose as TYPE=purpose (LP-CHK-014)."""
+    name = TYPE_NAMES.get(kind, UNTYPED)
     if not purpose:
-        return TYPE_NAMES[kind]
-    return Msg("{type}={purpose}", {"type": TYPE_NAMES[kind], "purpose": PURPOSES.get(purpose, purpose)})
+        return name
+    return Msg("{type}={purpose}", {"type": name, "purpose": PURPOSES.get(purpose, purpose)})

@@ -7,14 +7,13 @@ players' own ids: the tags they were given at first sight.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from ...core.commands import BandsChanged, ClockSet, EntityChanged, FieldSet, Noted
-from ...core.model import Command, Event, Field, Msg, Name, Scalar, Text, Who
+from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.phases import Task
 from ...core.rounds import PhaseEntered, PhaseSkipped, RoundStarted
 from ...core.views import Board, Card, Chip, OrderRow, Span, TaskRow
@@ -28,28 +27,20 @@ from . import (
     injuries,
     ladders,
     movement,
+    negotiation,
     neutral,
     odds,
     people,
     questions,
     words,
 )
+from .negotiation import percent
 from .state import BANDS, SPEED_CLASSES, Injury, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 
 if TYPE_CHECKING:
     from .book import Lawn
 
-PANES = {
-    "party": Name("同伴", "Party"),
-    "others": Name("其他人", "Others"),
-    "order": Name("顺序", "Order"),
-    "now": Name("现在", "Now"),
-    "distance": Name("距离", "Distance"),
-    "upcoming": Name("若不处理", "If nothing is done"),
-    "notes": Name("备注与时钟", "Notes and clocks"),
-    "log": Name("记录", "Log"),
-}
 GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, Noted, ClockSet, FieldSet, initiative.DifficultySet)
 
 
@@ -65,7 +56,8 @@ def board(book: Lawn, state: LawnState, audience: str, log: tuple[tuple[Msg, ...
         phase=state.phase, phases=_phases(state), header=_header(state), turn=turn, order=_order(state, turn),
         now=_now(state, tasks), tasks=_tasks(state, tasks), cards=cards, bands=state.bands, band_names=BAND_NAMES,
         moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
-        clocks=state.clocks, notes=state.notes, panes=PANES, log=log,
+        clocks=state.clocks, notes=state.notes, log=log,
+        negotiations=negotiation.shown(state),
     )
     return full if audience == "gm" else _public(state, full)
 
@@ -156,7 +148,7 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
     rows = _done(state)
     for t in tasks:
         detail = t.detail
-        if t.dice is not None and t.dice[1]:
+        if t.dice is not None and t.dice[1] and t.kind != "check":
             detail = (*_odds(t), *detail)
         rows.append(TaskRow(who=t.who, kind=t.kind, what=t.what, blocking=t.blocking, command=t.command,
                             refuse=t.refuse, skip=t.skip, detail=detail, form=t.form, dice=t.dice))
@@ -176,12 +168,6 @@ def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
                     {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])}),)
     chance = odds.odds(dice, faces)
     return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
-
-
-def percent(value: Fraction) -> str:
-    """An exact fraction as a percentage with one decimal, rounded half up."""
-    tenths = int(value * 1000 + Fraction(1, 2))
-    return f"{tenths // 10}.{tenths % 10} %"
 
 
 def _card(state: LawnState, p: Person, turn: str) -> Card:
@@ -380,7 +366,7 @@ def _public(state: LawnState, full: Board) -> Board:
                   for t in full.tasks if _may_see(state, t, known))
     return msgspec.structs.replace(
         full, turn=one(full.turn), tasks=tasks, cards=cards, bands=bands, moved=moved, reach=(), upcoming=(), notes=(),
-        clocks={}, now=Msg("phase:" + state.phase) if state.phase else None,
+        clocks={}, negotiations=(), now=Msg("phase:" + state.phase) if state.phase else None,
         order=tuple(OrderRow(known[r.id], r.at, r.note) for r in full.order if r.id in known),
         log=tuple(tuple(_translate(m, known) for m in line) for line in full.log),
     )

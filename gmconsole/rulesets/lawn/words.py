@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.messages import N_
 from ...core.model import Field, Msg, Text, Who
-from . import actions, checks, crisis, hazards, initiative, injuries, life, neutral, opposed, people
+from . import actions, checks, crisis, hazards, initiative, injuries, life, neutral, opposed, outcomes, people
 from . import questions as q
 from .state import Injury, LawnState, PoolLine
 from .terms import OUTCOME_NAMES, check_name, term
@@ -115,10 +115,17 @@ def pool_text(lines: Iterable[PoolLine]) -> tuple[Text, ...]:
 
 
 def _rolled(e: checks.CheckRolled, state: LawnState) -> Msg:
-    return Msg("{who} {check} {n}D{sides} [{faces}] {outcome}, degree {degree}",
-               {"who": Who(e.who), "check": check_name(e.kind, e.purpose), "n": len(e.dice), "sides": e.difficulty,
-                "faces": " ".join(str(d.face) for d in e.dice), "outcome": OUTCOME_NAMES[e.outcome],
-                "degree": e.degree})
+    faces = tuple(d.face for d in e.dice)
+    fields: dict[str, Field] = {
+        "who": Who(e.who), "check": check_name(e.kind, e.purpose), "n": len(faces), "sides": e.difficulty,
+        "faces": " ".join(map(str, faces)), "outcome": OUTCOME_NAMES[e.outcome], "degree": e.degree,
+        "raw": OUTCOME_NAMES[outcomes.evaluate(faces)],
+    }
+    if e.special == "legendary":
+        return Msg("{who} legendary {check} {n}D{sides} [{faces}] {outcome}, degree {degree}", fields)
+    if e.special:
+        return Msg("{who} reversal {check} {n}D{sides} [{faces}] {raw}, so {outcome}, degree {degree}", fields)
+    return Msg("{who} {check} {n}D{sides} [{faces}] {outcome}, degree {degree}", fields)
 
 
 def _dice(e: checks.DiceChanged, state: LawnState) -> Msg:
@@ -129,9 +136,14 @@ def _dice(e: checks.DiceChanged, state: LawnState) -> Msg:
 
 def _settled(e: checks.CheckSettled, state: LawnState) -> Msg | None:
     fields: dict[str, Field] = {"who": Who(e.who), "check": check_name(e.kind, e.purpose), "degree": e.degree,
-                                "reached": term(e.reached)}
+                                "reached": term(e.reached), "outcome": OUTCOME_NAMES[e.outcome]}
     if not e.rolled:
-        return Msg("{who} {check}: passed without a roll, degree {degree}", fields)
+        passed = e.outcome == "success"
+        return Msg("{who} {check}: passed without a roll, degree {degree}" if passed else
+                   "{who} {check}: failed without a roll", fields)
+    if e.represents:
+        fields["others"] = tuple(Who(w) for w in e.represents)
+        return Msg("{who} {check} for {others} as well: {outcome}, degree {degree}", fields)
     if e.reached:
         return Msg("{who} {check}: {reached}", fields)
     if e.outcome in ("success", "critical_success") and not e.passed:

@@ -1,0 +1,59 @@
+"""What negotiated checks say: their events for the log, their refusals by code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...core.messages import N_
+from ...core.model import Event, Field, Msg, Who
+from . import alterations, checks, options, teamwork
+from .state import LawnState
+from .terms import term
+
+REJECTIONS = {
+    "help-undescribed": N_("How does {who} help? Say it in a few words"),
+    "no-check-to-help": N_("{who} has no check that could be helped"),
+    "no-companion": N_("{who} cannot help {other} with Teamwork"),
+    "no-such-condition": N_("{name} is not one of {allowed}; give it dice or a step to add it"),
+    "not-offered": N_("{kind} is not one of {allowed}"),
+    "not-stored": N_("{who} has not stored {faces}"),
+    "npc-against-pc": N_("{who} never rolls against {other}. Instead: {instead}"),
+    "spent-already": N_("{who} has used that up until the session ends"),
+    "store-full": N_("{who} has stored {most} faces already: say which one to give up"),
+    "switched-off": N_("Switched off: {option}"),
+    "type-chosen": N_("The type of the check of {who} is settled: {check}"),
+}
+
+
+def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
+    fields: dict[str, Field] = {"who": Who(e.after.who), "check": checks.title(e.after)}
+    if e.after.type != e.before.type:
+        return Msg("{who} chooses {check}", fields)
+    if e.after.manner != e.before.manner:
+        return Msg("{who} {check}: active" if e.after.manner == "active" else "{who} {check}: passive", fields)
+    new = next((c for c in e.after.conditions if c not in e.before.conditions), None)
+    if new is not None:
+        fields["name"] = term(new.name)
+        return Msg("{who} {check}: {name} counts" if new.on else "{who} {check}: {name} does not count", fields)
+    return None
+
+
+def _spent(e: teamwork.SpentChanged, state: LawnState) -> Msg | None:
+    return None if e.after else Msg("{who} has everything back that was used up", {"who": Who(e.who)})
+
+
+def _store(e: alterations.StoreChanged, state: LawnState) -> Msg:
+    return Msg("{who} has stored: {faces}" if e.after else "{who} has no stored faces left",
+               {"who": Who(e.who), "faces": " ".join(map(str, e.after))})
+
+
+SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
+    checks.CheckChanged: _changed,
+    alterations.StoreChanged: _store,
+    teamwork.SpentChanged: _spent,
+    teamwork.Assisted: lambda e, s: Msg("{who} helps {whom}: {how}",
+                                        {"who": Who(e.who), "whom": Who(e.whom), "how": e.how}),
+    options.AnnouncedLate: lambda e, s: Msg(
+        "{option} is an optional rule, meant to be announced before the game", {"option": Msg("option:" + e.option)}),
+}

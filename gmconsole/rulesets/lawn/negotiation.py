@@ -1,0 +1,331 @@
+"""A check as a negotiation: what it promises before the roll, and what every option on the table would make of it.
+
+Covers LP-CHK-025, -036 to -038, -040, -041, -050 and -062 as far as they are shown, and the tasks of all checks. Each
+option carries its exact chance given the dice that lie there, before it is taken; what the rules bar is not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
+
+from ...core.model import Command, Field, Msg, Name, Text, Who
+from ...core.phases import Task
+from ...core.views import Choice, Negotiation, Switch
+from . import alterations, checks, kinds, odds, outcomes, pools, teamwork
+from .announcing import ChooseType, SwitchModifier
+from .chances import Chances, Dice, chances
+from .outcomes import OUTCOMES, Result
+from .state import CHECK_TYPES, Check, LawnState
+from .terms import OUTCOME_NAMES, TYPE_NAMES, term
+
+MOST_SWAPPED = 12
+SHOWN_DEGREES = 3
+BETTER = {outcome: -place for place, outcome in enumerate(("critical_success", "success", "failure",
+                                                          "automatic_failure", "critical_failure"))}
+assert set(BETTER) == set(OUTCOMES)
+
+OFFERS: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
+"""Chapters whose abilities may do something to a check on the table add a function here."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be done about a check on the table, and the exact chance that it passes then.
+
+    ``command`` does it; where a word is missing, ``form`` is the beginning of its line. ``dice`` are the faces as they
+    would lie, None for one to be thrown.
+    """
+
+    kind: str
+    label: Msg
+    success: Fraction
+    dice: tuple[int | None, ...] = ()
+    command: Command | None = None
+    form: str = ""
+
+
+# Chances -------------------------------------------------------------------------------------------------------------
+
+
+def chances_of(check: Check, dice: Dice, sides: int = 0) -> Chances:
+    """The chances of a check whose dice lie like that; dice to come have its own size unless another is said."""
+    size = sides or check.difficulty
+    wanted = check.wanted or (size if check.special == "legendary" else 0)
+    return chances(dice, size, special=check.special, wanted=wanted, required=check.required)
+
+
+def before(state: LawnState, check: Check) -> Chances | None:
+    """The chances of a check before its roll; None while its difficulty is missing."""
+    count, sides = pools.dice_of(state, check)
+    return chances_of(check, (None,) * count, sides) if sides else None
+
+
+def options(state: LawnState, check: Check) -> tuple[Option, ...]:
+    """What may be done about a check on the table, each with the chance that it passes then."""
+    if check.status != "rolled":
+        return ()
+    found = list(_throws(state, check))
+    found.extend(_changes(state, check))
+    found.extend(option for offer in OFFERS for option in offer(state, check))
+    return tuple(found)
+
+
+def _throws(state: LawnState, check: Check) -> Iterator[Option]:
+    """Options that throw dice."""
+    table = checks.faces(check)
+    barred = checks.result(check).outcome == "critical_failure"
+    which = _which(state, check)
+
+    def option(kind: str, label: Msg, dice: Dice, command: Command | None = None, form: str = "") -> Option:
+        return Option(kind=kind, label=label, success=chances_of(check, dice).passed, dice=tuple(dice),
+                      command=command, form=form)
+
+    if not barred and len(table) < alterations.MOST_ON_TABLE:
+        yield option("append", Msg("one more die"), (*table, None),
+                     alterations.AppendDice(who=check.who, origin="potential", check=which))
+    for helper in teamwork.helpers(state, check):
+        form = f"assist {helper.id} {check.who}"
+        yield option("help", Msg("{who} helps: two more dice", {"who": Who(helper.id)}),
+                     (*table, *(None,) * pools.HELP_DICE), form=form)
+    if not barred:
+        count = sum(die.origin == "base" for die in check.dice)
+        yield option("reroll", Msg("reroll of {count} dice", {"count": count}), (None,) * count,
+                     alterations.Reroll(who=check.who, check=which))
+        single = _best_single(check, table)
+        if single is not None:
+            position, dice = single
+            yield Option(kind="reroll_one", label=Msg("reroll of die {position} alone", {"position": position}),
+                         success=chances_of(check, dice, check.dice[position - 1].sides).passed, dice=dice,
+                         command=alterations.Reroll(who=check.who, positions=(position,), check=which))
+    if len(table) < alterations.MOST_ON_TABLE:
+        yield option("prepend", Msg("one die in front"), (None, *table),
+                     alterations.AppendDice(who=check.who, origin="trait", front=True, check=which))
+
+
+def _best_single(check: Check, table: tuple[int, ...]) -> tuple[int, tuple[int | None, ...]] | None:
+    """The die whose reroll alone helps most, and the dice as they lie then; None where the check passes anyway."""
+    if not table or _passes(check, checks.result(check)):
+        return None
+    rows = [(position, (*table[: position - 1], None, *table[position:])) for position in range(1, len(table) + 1)]
+    return max(rows, key=lambda row: (chances_of(check, row[1], check.dice[row[0] - 1].sides).passed, -row[0]))
+
+
+def _changes(state: LawnState, check: Check) -> Iterator[Option]:
+    """Options that change dice without a throw, where they better the outcome: the best of each kind."""
+    table = checks.faces(check)
+    which = _which(state, check)
+    reach = range(1, min(len(table), MOST_SWAPPED) + 1)
+    swaps = [(_swapped(table, i, j), Msg("dice {one} and {other} swapped", {"one": i, "other": j}),
+              alterations.AlterDie(who=check.who, position=i, swap=j, check=which)) for i, j in combinations(reach, 2)]
+    shifts = [(_shifted(table, i, by), Msg("die {position} moved by {by}", {"position": i, "by": f"{by:+d}"}),
+               alterations.AlterDie(who=check.who, position=i, by=by, check=which))
+              for i in range(1, len(table) + 1) for by in (1, -1)
+              if outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)]
+    laid = [((*faces, *table), Msg("{faces} laid in front", {"faces": " ".join(map(str, faces))}),
+             alterations.LayFaces(who=check.who, faces=faces, check=which))
+            for faces in _orders(state.entities[check.who].stored)]
+    for kind, rows in (("swap", swaps), ("shift", shifts), ("lay", laid)):
+        best = max(rows, key=lambda row: _worth(check, row[0]), default=None)
+        if best is not None and _worth(check, best[0]) > _worth(check, table):
+            faces, label, command = best
+            passed = Fraction(int(_passes(check, _read(check, faces))))
+            yield Option(kind=kind, label=label, success=passed, dice=faces, command=command)
+
+
+def _orders(stored: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every way to lay some of the stored faces: a store is small."""
+    rows: list[tuple[int, ...]] = [()]
+    for row in rows:
+        left = list(stored)
+        for face in row:
+            left.remove(face)
+        rows.extend((*row, face) for face in dict.fromkeys(left))
+    return rows[1:]
+
+
+def _swapped(table: tuple[int, ...], i: int, j: int) -> tuple[int, ...]:
+    faces = list(table)
+    faces[i - 1], faces[j - 1] = faces[j - 1], faces[i - 1]
+    return tuple(faces)
+
+
+def _shifted(table: tuple[int, ...], position: int, by: int) -> tuple[int, ...]:
+    return (*table[: position - 1], table[position - 1] + by, *table[position:])
+
+
+def _read(check: Check, faces: tuple[int, ...]) -> Result:
+    return kinds.judge(faces, check.special, check.wanted)
+
+
+def _passes(check: Check, came: Result) -> bool:
+    return outcomes.passed(came.outcome, came.degree, check.required or None)
+
+
+def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
+    """How good dice that lie like that are: whether they pass, the outcome, the degree of a success."""
+    came = _read(check, faces)
+    return _passes(check, came), BETTER[came.outcome], came.degree if outcomes.is_success(came.outcome) else 0
+
+
+def _which(state: LawnState, check: Check) -> str:
+    return "" if checks.rolled(state, check.who) is check else check.id
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def percent(value: Fraction) -> str:
+    """An exact fraction as a percentage with one decimal, rounded half up."""
+    tenths = int(value * 1000 + Fraction(1, 2))
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
+    """What an announced check promises: success, criticals, degrees, and what each switch would make of it."""
+    found = before(state, check)
+    if found is None:
+        return ()
+    count, sides = pools.dice_of(state, check)
+    lines = [Msg("pool of {dice}: success {chance}", {"dice": count, "chance": percent(found.passed)}),
+             Msg("critical success {chance}, critical failure {other}",
+                 {"chance": percent(found.critical_success), "other": percent(found.critical_failure)})]
+    if not check.special:
+        chance = odds.odds(count, sides)
+        lines.append(Msg("success of degree {degrees}", {"degrees": tuple(
+            f"{degree}+ {percent(chance.at_least(degree))}" for degree in range(1, SHOWN_DEGREES + 1))}))
+    if check.special == "legendary" and count < sides:
+        lines.append(Msg("all of 1 to {sides} are needed: {dice} dice cannot pass", {"sides": sides, "dice": count}))
+    for condition in pools.conditions(state, check):
+        other = before(state, _switched(check, condition.name, not condition.on, state))
+        assert other is not None
+        text = "without {name}: {chance}" if condition.on else "with {name}: {chance}"
+        lines.append(Msg(text, {"name": term(condition.name), "chance": percent(other.passed)}))
+    lines.extend(Msg("{who} can help: {chance}", {"who": Who(p.id), "chance": percent(
+        chances_of(check, (None,) * (count + pools.HELP_DICE), sides).passed)}) for p in teamwork.helpers(state, check))
+    return tuple(lines)
+
+
+def _switched(check: Check, name: str, on: bool, state: LawnState) -> Check:
+    found = tuple(replace(c, on=on) if c.name == name else c for c in pools.conditions(state, check))
+    return replace(check, conditions=found)
+
+
+def offered(state: LawnState, check: Check) -> tuple[tuple[str, int, Fraction | None], ...]:
+    """The types an announced check may still become, each with its pool and its chance (LP-CHK-041, Q-CHK-09)."""
+    rows = []
+    for kind in check.offers:
+        one = replace(check, type=kind, offers=())
+        found = before(state, one)
+        rows.append((kind, pools.dice_of(state, one)[0], None if found is None else found.passed))
+    return tuple(rows)
+
+
+def table_lines(state: LawnState, check: Check) -> tuple[Msg, ...]:
+    """What each option on the table would make of the check."""
+    return tuple(Msg("{what}: {chance}", {"what": o.label, "chance": percent(o.success)})
+                 for o in options(state, check))
+
+
+# Tasks ---------------------------------------------------------------------------------------------------------------
+
+
+def tasks(state: LawnState) -> tuple[Task, ...]:
+    """Owed checks block; a rolled one that is held open only waits to be settled."""
+    out = []
+    for check in state.checks.values():
+        if check.serves in checks.OWN_TASKS:
+            continue
+        if check.status == "owed" and not check.type:
+            out.append(_choose_task(state, check))
+        elif check.status == "owed":
+            task = checks.roll_task(state, check, "check", "check")
+            out.append(replace(task, detail=(*promise(state, check), *task.detail)))
+        elif check.serves not in checks.KEPT_OPEN:
+            stands = checks.result(check)
+            out.append(Task(kind="settle", who=check.who, blocking=False, detail=table_lines(state, check),
+                            command=checks.SettleCheck(who=check.who, check=_which(state, check)),
+                            what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
+                                     {"who": Who(check.who), "check": checks.title(check),
+                                      "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
+    return tuple(out)
+
+
+def _choose_task(state: LawnState, check: Check) -> Task:
+    """The choice of a type: Enter takes the one that favours whoever rolls."""
+    rows = offered(state, check)
+    fields: dict[str, Field] = {"who": Who(check.who), "types": tuple(TYPE_NAMES[kind] for kind, _, _ in rows)}
+    best = max(rows, key=lambda row: (row[2] or Fraction(0), row[1]), default=None)
+    detail = []
+    for kind, dice, chance in rows:
+        one: dict[str, Field] = {"type": TYPE_NAMES[kind], "dice": dice}
+        if chance is not None:
+            one["chance"] = percent(chance)
+        detail.append(Msg("{type}: pool of {dice}, {chance}" if chance is not None else "{type}: pool of {dice}", one))
+    command = ChooseType(who=check.who, kind=best[0], check=check.id) if best is not None else None
+    return Task(kind="check_type", who=check.who, command=command, skip=checks.DropCheck(check=check.id),
+                what=Msg("{who} chooses the type of the check: {types}" if rows else "{who}: which type of check?",
+                         fields), detail=tuple(detail), form=f"choose {check.who}")
+
+
+# The Board -----------------------------------------------------------------------------------------------------------
+
+
+def shown(state: LawnState) -> tuple[Negotiation, ...]:
+    """Every check that is announced or on the table, for a screen that shows it in one place."""
+    return tuple(_shown(state, check) for check in state.checks.values() if check.who in state.entities)
+
+
+def _shown(state: LawnState, check: Check) -> Negotiation:
+    from .words import pool_text
+
+    lines = check.pool if check.status == "rolled" else pools.pool_lines(state, check)
+    found = before(state, check) if check.status == "owed" else None
+    result: Msg | None = None
+    choices: tuple[Choice, ...] = ()
+    switches: tuple[Switch, ...] = ()
+    if check.status == "rolled":
+        came = checks.result(check)
+        result = Msg("{outcome}, degree {degree}", {"outcome": OUTCOME_NAMES[came.outcome], "degree": came.degree})
+        if check.special in ("reversal", "plain_reversal"):
+            raw = outcomes.evaluate(checks.faces(check))
+            result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
+        choices = tuple(Choice(kind=o.kind, what=o.label, chance=percent(o.success), command=o.command, form=o.form)
+                        for o in options(state, check))
+    elif check.type:
+        switches = tuple(
+            Switch(name=term(c.name), on=c.on, command=SwitchModifier(who=check.who, name=c.name, off=c.on,
+                                                                      check=check.id),
+                   what=_effect(c.dice, c.steps)) for c in pools.conditions(state, check))
+    else:
+        choices = tuple(Choice(
+            kind="type", what=Msg("{type}: pool of {dice}", {"type": TYPE_NAMES[kind], "dice": dice}),
+            chance="" if chance is None else percent(chance),
+            command=ChooseType(who=check.who, kind=kind, check=check.id)) for kind, dice, chance in offered(state, check))
+    return Negotiation(
+        id=check.id, who=check.who, what=checks.what(replace(check, difficulty=pools.faces_of(state, check))),
+        manner=Msg("active") if check.manner == "active" else Msg("passive"), pool=pool_text(lines),
+        count=len(check.dice) if check.dice else pools.dice_of(state, check)[0], switches=switches,
+        dice=tuple((d.face, d.origin) for d in check.dice), result=result,
+        chance="" if found is None else percent(found.passed), choices=choices)
+
+
+def _effect(dice: int, steps: int) -> Msg:
+    fields: dict[str, Field] = {"dice": f"{dice:+d}", "faces": f"{steps * outcomes.DIFFICULTY_STEP:+d}"}
+    if dice and steps:
+        return Msg("dice {dice}, difficulty {faces}", fields)
+    return Msg("dice {dice}", fields) if dice else Msg("difficulty {faces}", fields)
+
+
+def help_lines() -> tuple[tuple[Name, tuple[Name, ...]], ...]:
+    """Every type with what it is for, then the ladder of difficulties by its faces (LP-CHK-004 to -011, -016)."""
+    rows = [(row.name, tuple(use.name for use in kinds.uses(kind))) for kind, row in kinds.TYPES.items()]
+    return (*rows, *((Name(rung.id, rung.id), (rung.name,)) for rung in kinds.LADDER.values()))
+
+
+def text_of(kind: str) -> Text:
+    """A check type's full name."""
+    return kinds.TYPES[kind].name if kind in CHECK_TYPES else kind
