@@ -15,6 +15,7 @@ from ...core.model import Command, Event, Name, Rejected, Scalar, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions, weapons
 from .state import BANDS, LawnState, Load, Person, Question
+from .tables import STATES
 from .weapon_table import MODES, Mode, WeaponDef
 from .weapons import WeaponsChanged
 
@@ -29,6 +30,7 @@ FIGURES: Mapping[str, tuple[Scalar, ...]] = {
     "throw_bonus": tuple(range(-9, 10)),
     "damage": tuple(range(10)),
     "wounds": tuple(range(10)),
+    "wound": tuple(row.id for row in STATES.values() if row.kind == "minor"),
     "breaching": (NONE, *range(-9, 10)),
     "reach": BANDS,
     "throw": BANDS,
@@ -53,6 +55,7 @@ FIGURE_NAMES: Mapping[str, Name] = {
     "throw_bonus": Name("投掷加值", "throw_bonus"),
     "damage": Name("对人伤害", "damage"),
     "wounds": Name("检定伤害", "wounds"),
+    "wound": Name("伤害状态", "wound"),
     "breaching": Name("破坏加值", "breaching"),
     "reach": Name("攻击范围", "reach"),
     "throw": Name("投掷射程", "throw"),
@@ -220,8 +223,9 @@ def _carry(c: Carry, tx: Tx) -> Rejected | None:
     if carried != person.weapons:
         tx.emit(WeaponsChanged(who=c.who, before=person.weapons, after=carried))
     for item in new:
+        _write(tx, c.who, item, tx.state.entities[c.who].figures.get(item, {}), {})
         full = weapons.WEAPONS[weapons.base(item)].load
-        if full and item not in tx.state.entities[c.who].load:
+        if full:
             life.set_load(tx, c.who, item, Load(now=full, full=full))
         if c.scene:
             _figure(tx, c.who, item, "scene", True)
@@ -276,9 +280,9 @@ def _used_up(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value != "yes" or not isinstance(person, Person):
         return None
     held = person.load.get(question.key)
-    if held is not None and held.now > 1:
+    if held is not None and held.now > 0:
         life.set_load(tx, person.id, question.key, replace(held, now=held.now - 1))
-    else:
+    if held is None or held.now <= 1:
         weapons.put_away(tx, person.id, question.key)
     return None
 
@@ -295,7 +299,9 @@ def _with(state: LawnState, who: str, **fields: Any) -> LawnState:
 
 
 def _weapons_changed(state: LawnState, e: WeaponsChanged) -> LawnState:
-    return _with(state, e.who, weapons=e.after)
+    gone = set(e.before) - set(e.after)
+    load = {item: held for item, held in state.entities[e.who].load.items() if item not in gone}
+    return _with(state, e.who, weapons=e.after, load=load)
 
 
 def _figures_changed(state: LawnState, e: FiguresChanged) -> LawnState:
