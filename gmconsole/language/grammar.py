@@ -35,7 +35,8 @@ class Ctx(msgspec.Struct, frozen=True):
 class Param(msgspec.Struct, frozen=True, kw_only=True):
     """One parameter of a verb.
 
-    ``field`` receives the value. ``kind`` is ``who``, ``term``, ``marked`` (a term with marks behind colons), ``text``,
+    ``field`` receives the value. ``kind`` is ``who``, ``term``, ``marked`` (a term with marks behind colons),
+    ``joined`` (several of these with ``+`` or ``/`` between them; a word that is no term stays as it is), ``text``,
     ``number``, ``flag`` (the keyword alone), ``pairs`` (``KEY=VALUE``), or a free shape: ``difficulty``, ``check``,
     ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple. ``terms`` are the words of a term, of
     the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
@@ -83,6 +84,7 @@ DIFFICULTY = re.compile(r"[dD](\d{1,4})")
 SIGNED = re.compile(r"[+\-−](\d{1,6})")
 CHANGE = re.compile(r"([+\-−])(\S.*)")
 THROW = re.compile(r"(\d{1,6})[dD](\d{1,7})")
+JOINS = re.compile(r"([+/])")
 NUMBER = re.compile(r"-?\d{1,9}")
 
 
@@ -243,6 +245,8 @@ def _take(param: Param, token: Token, ctx: Ctx) -> tuple[Any, ...] | Rejected:
         return _one(names.find_term(_terms(param, ctx), text))
     if param.kind == "marked":
         return _one(_marked(param, text, ctx))
+    if param.kind == "joined":
+        return (_joined(param, text, ctx),)
     if param.kind == "number":
         return (int(text),) if NUMBER.fullmatch(text) else _no_number(param, text)
     if param.kind == "difficulty":
@@ -270,6 +274,15 @@ def _marked(param: Param, text: str, ctx: Ctx) -> str | Rejected:
     word, *marks = text.split(":")
     term = names.find_term(_terms(param, ctx), word)
     return term if isinstance(term, Rejected) else ":".join([term, *(_mark(param, m) for m in marks)])
+
+
+def _joined(param: Param, text: str, ctx: Ctx) -> str:
+    parts = []
+    for part in JOINS.split(text):
+        word, *marks = part.strip().split(":")
+        term = names.find_term(_terms(param, ctx), word)
+        parts.append(":".join([word if isinstance(term, Rejected) else term, *(_mark(param, m) for m in marks)]))
+    return "".join(parts)
 
 
 def _mark(param: Param, word: str) -> str:
@@ -369,6 +382,9 @@ def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
         return [_word(verb, names.call_term(_terms(p, ctx), v, ctx.lang), ctx) for v in each]
     if p.kind == "marked":
         return [_word(verb, _write_marked(p, v, ctx), ctx) for v in each]
+    if p.kind == "joined":
+        parts = [part if JOINS.fullmatch(part) else _write_marked(p, part, ctx) for part in JOINS.split(value)]
+        return [_word(verb, "".join(parts), ctx)]
     if p.kind == "difficulty":
         return [f"D{value}"]
     if p.kind == "dice":

@@ -17,7 +17,7 @@ from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import checks, harm, injuries, life, outcomes, questions
 from .outcomes import Result
-from .state import Check, Hazard, LawnState, Question
+from .state import Check, Hazard, LawnState, Person, Question
 
 Tx = CoreTx[LawnState]
 
@@ -32,7 +32,7 @@ class AddHazard(Command, frozen=True, tag="lawn.hazard"):
 
     ``fail`` is what a failure brings: a state, ``sanity``, ``damage``, or several joined by ``+``; empty leaves it to
     the GM. States joined by ``/``, or a source of harm, are one state, the GM's choice (LP-INJ-002). ``every``
-    repeats it each round.
+    repeats it each round; ``due`` is the first round in which it comes, 0 for the next neutral phase.
     """
 
     name: str
@@ -42,6 +42,7 @@ class AddHazard(Command, frozen=True, tag="lawn.hazard"):
     on: tuple[str, ...] = ()
     fail: str = ""
     every: bool = False
+    due: int = 0
 
 
 class ChangeHazard(Command, frozen=True, tag="lawn.hazard-change"):
@@ -82,6 +83,8 @@ class HazardSet(Event, frozen=True, tag="lawn.hazard-set"):
 def environment(tx: Tx) -> None:
     """Ask for the checks of every hazard due now; one that came before and does not repeat is over (LP-NEU-002)."""
     for hazard in list(tx.state.hazards.values()):
+        if hazard.due > tx.state.round:
+            continue
         if hazard.every or not hazard.round:
             _open_hazard(tx, hazard, hazard.on)
         else:
@@ -90,8 +93,7 @@ def environment(tx: Tx) -> None:
 
 def _open_hazard(tx: Tx, hazard: Hazard, on: Iterable[str]) -> None:
     """Ask for the checks of those exposed; of NPCs and the unconscious, who do not roll, the GM is asked (Q-C14)."""
-    here = [tx.state.entities[who] for who in on if who in tx.state.entities]
-    exposed = [p for p in here if p.presence == "in" and p.kind != "object" and not injuries.is_dead(p)]
+    exposed = _exposed(tx.state, on)
     if not exposed:
         return
     if hazard.round != tx.state.round:
@@ -102,6 +104,11 @@ def _open_hazard(tx: Tx, hazard: Hazard, on: Iterable[str]) -> None:
         else:
             checks.open_check(tx, person.id, hazard.type, purpose=hazard.purpose, difficulty=hazard.difficulty,
                               serves="hazard", ref=hazard.id)
+
+
+def _exposed(state: LawnState, on: Iterable[str]) -> list[Person]:
+    here = [state.entities[who] for who in on if who in state.entities]
+    return [p for p in here if p.presence == "in" and p.kind != "object" and not injuries.is_dead(p)]
 
 
 def rest(tx: Tx) -> None:
@@ -185,15 +192,18 @@ def _add_hazard(c: AddHazard, tx: Tx) -> Rejected | None:
     if refused is not None:
         return refused
     hazard = Hazard(id=questions.next_id(tx.state, "hazard"), name=c.name, type=c.kind, purpose=c.purpose,
-                    difficulty=c.difficulty, on=tuple(dict.fromkeys(c.on)), fail=c.fail, every=c.every)
+                    difficulty=c.difficulty, on=tuple(dict.fromkeys(c.on)), fail=c.fail, every=c.every, due=c.due)
+    now = _at_work(tx.state, hazard) and bool(_exposed(tx.state, hazard.on))
+    hazard = replace(hazard, round=tx.state.round if now else 0)
     tx.emit(HazardSet(hazard=hazard.id, after=hazard))
-    if _at_work(tx.state):
+    if now:
         _open_hazard(tx, hazard, hazard.on)
     return None
 
 
-def _at_work(state: LawnState) -> bool:
-    return state.mode == "crisis" and state.phase == "neutral"
+def _at_work(state: LawnState, hazard: Hazard) -> bool:
+    """Whether the hazard asks for checks as soon as somebody is exposed to it."""
+    return state.mode == "crisis" and state.phase == "neutral" and hazard.due <= state.round
 
 
 def _nobody(tx: Tx, on: Iterable[str]) -> Rejected | None:
@@ -211,10 +221,12 @@ def _change_hazard(c: ChangeHazard, tx: Tx) -> Rejected | None:
     refused = checks.bad_check(after.type, after.difficulty) or _bad_fail(after.fail) or _nobody(tx, on)
     if refused is not None:
         return refused
+    new = tuple(who for who in on if who not in before.on) if _at_work(tx.state, after) else ()
+    if _exposed(tx.state, new):
+        after = replace(after, round=tx.state.round)
     if after != before:
         tx.emit(HazardSet(hazard=before.id, before=before, after=after))
-    if _at_work(tx.state):
-        _open_hazard(tx, after, tuple(who for who in on if who not in before.on))
+    _open_hazard(tx, after, new)
     return None
 
 

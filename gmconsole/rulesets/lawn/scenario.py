@@ -96,7 +96,8 @@ class ObjectRow(EntityRow, frozen=True, kw_only=True):
 class HazardRow(msgspec.Struct, frozen=True, kw_only=True):
     """``[[hazard]]``: a danger of the place.
 
-    With somebody ``on`` it comes in the first neutral phase (``every``: in each); with nobody the GM sets it off.
+    With somebody ``on`` it comes in the first neutral phase, or in that of its ``round`` (``every``: in each from then
+    on); with nobody the GM sets it off.
     ``fail`` is a state, ``sanity``, ``damage``, or several joined by ``+``; states joined by ``/``, or a source of
     harm, leave one state to the GM.
     """
@@ -109,6 +110,7 @@ class HazardRow(msgspec.Struct, frozen=True, kw_only=True):
     on: tuple[str, ...] = ()
     fail: str = ""
     every: bool = False
+    round: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
 
 
 class PlaceholderRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -328,7 +330,7 @@ class _Builder:
             hazard = Hazard(
                 id=next_id(self.tx.state, "hazard"), name=self.text(row.name) or row.id, type=row.type,
                 purpose=row.purpose, difficulty=row.difficulty, on=self.known(("hazard", i, "on"), row.on),
-                fail=row.fail, every=row.every,
+                fail=row.fail, every=row.every, due=row.round,
             )
             self.tx.emit(HazardSet(hazard=hazard.id, after=hazard))
 
