@@ -70,20 +70,22 @@ class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ruleset(Generic[S]):
-    """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point."""
+    """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point.
+
+    ``chapters`` are the modules of the book, each with its ``DECIDE``, ``EVOLVE`` and ``SAY`` where it has them.
+    """
 
     id: ClassVar[str]
     name: ClassVar[Name]
-    chapters: ClassVar[tuple[ModuleType, ...]] = ()
     state_type: type[S]
 
-    def __init__(self) -> None:
+    def __init__(self, chapters: Iterable[ModuleType] = ()) -> None:
         self.decisions: dict[type[Command], Decide] = {}
         self.folds: dict[type[Event], Evolve] = {}
         self.sayings: dict[type[Event], Say] = {}
         from . import commands, messages, rounds
 
-        for chapter in (commands, rounds, messages, *self.chapters):
+        for chapter in (commands, rounds, messages, *chapters):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
             _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)

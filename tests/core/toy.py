@@ -98,12 +98,11 @@ class Toy(Ruleset[ToyState]):
     state_type = ToyState
 
     def __init__(self) -> None:
-        type(self).chapters = (SimpleNamespace(  # type: ignore[assignment]
+        super().__init__((SimpleNamespace(  # type: ignore[arg-type]
             __name__="toy", DECIDE={Sit: _sit, Throw: _throw, Begin: _begin},
             EVOLVE={Sat: _sat, Thrown: _thrown, Begun: _begun},
             SAY={Thrown: lambda e, s: Msg("{who} throws {faces}",
-                                          {"who": Who(e.who), "faces": " ".join(map(str, e.faces))})}),)
-        super().__init__()
+                                          {"who": Who(e.who), "faces": " ".join(map(str, e.faces))})}),))
 
     def new_state(self, title: str) -> ToyState:
         return ToyState(ruleset="toy", title=title)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec.structs import replace
 
 from ...core.model import Command, Entity, Event, Msg, Name, Rejected, Scalar
 from ...core.phases import Task
@@ -66,23 +64,6 @@ from .tables import SIDES
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 
 Tx = CoreTx[LawnState]
-
-
-class RoundCleared(Event, frozen=True, tag="lawn.round-cleared"):
-    """What belongs to one round only was cleared: initiative, order, slots, declarations, defences."""
-
-    round: int
-
-
-def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
-    return replace(state, crisis=replace(
-        state.crisis, initiative={}, chosen=(), moved={}, turn="", slots={}, defending={}, reacted=(), stage="declare",
-        declarations={}, start_bands={}, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
-        last={**state.crisis.last, **state.crisis.declarations},
-    ))
-
-
-EVOLVE = {RoundCleared: _round_cleared}
 
 OPTIONS: dict[str, Switch] = {
     "already_begun": optional("危机已经开始了", "The crisis has already begun"),
@@ -163,20 +144,15 @@ class Lawn(Ruleset[LawnState]):
 
     id: ClassVar[str] = "lawn"
     name: ClassVar[Name] = Name("草坪客厅", "Lawn Parlour")
-    chapters: ClassVar[tuple[Any, ...]] = ()
     state_type = LawnState
 
     def __init__(self) -> None:
-        from . import book
-
-        modules: tuple[ModuleType, ...] = (book, options, questions, people, checks, announcing, teamwork,
-                                           check_words, opposed, crisis, initiative,
-                                           neutral, injuries, life, distance, movement, places, slots, actions, asides,
-                                           aid, treatment, skills, beams, senses, falls, senses_words, aid_words,
-                                           attacks, mercy, restraint, counter, attack_words,
-                                           armoury, effects, zones, weapons_words, words)
-        type(self).chapters = modules
-        super().__init__()
+        super().__init__((
+            options, questions, people, checks, announcing, teamwork, check_words, opposed, crisis, initiative,
+            neutral, injuries, life, distance, movement, places, slots, actions, asides, aid, treatment, skills,
+            beams, senses, falls, senses_words, aid_words, attacks, mercy, restraint, counter, attack_words, armoury,
+            effects, zones, weapons_words, words,
+        ))
 
     def new_state(self, title: str) -> LawnState:
         """An empty encounter outside any crisis, with the book's default options."""
@@ -269,7 +245,7 @@ class Lawn(Ruleset[LawnState]):
     def start_round(self, tx: CoreTx[LawnState]) -> None:
         """Clear what belonged to the last round (LP-INI-001)."""
         if tx.state.round > 1:
-            tx.emit(RoundCleared(round=tx.state.round))
+            tx.emit(crisis.RoundCleared(round=tx.state.round))
 
     def enter_phase(self, tx: CoreTx[LawnState]) -> None:
         """Initiative opens checks, neutral counts, movement takes its starting bands."""

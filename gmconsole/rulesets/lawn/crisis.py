@@ -103,6 +103,12 @@ class GoalSet(Event, frozen=True, tag="lawn.goal-set"):
     after: str
 
 
+class RoundCleared(Event, frozen=True, tag="lawn.round-cleared"):
+    """What belongs to one round only was cleared: initiative, order, slots, declarations, defences."""
+
+    round: int
+
+
 # What other chapters ask ---------------------------------------------------------------------------------------------
 
 
@@ -335,10 +341,19 @@ def _goal_set(state: LawnState, e: GoalSet) -> LawnState:
     return replace(state, escape=e.after) if e.goal == "escape" else replace(state, resolution=e.after)
 
 
+def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
+    return replace(state, crisis=replace(
+        state.crisis, initiative={}, chosen=(), moved={}, turn="", slots={}, defending={}, reacted=(), stage="declare",
+        declarations={}, start_bands={}, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
+        last={**state.crisis.last, **state.crisis.declarations},
+    ))
+
+
 DECIDE = {Start: _start, End: _end, UsePhases: _use_phases, SetGoal: _set_goal, TreatAsCrisis: _treat}
 EVOLVE = {
     CrisisStarted: _started,
     CrisisEnded: _ended,
     PhasesChanged: _phases_changed,
     GoalSet: _goal_set,
+    RoundCleared: _round_cleared,
 }
