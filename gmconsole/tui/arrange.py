@@ -5,15 +5,7 @@ Four kinds of screen: wide (from 120 columns), middle (from 100), small (from 72
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
-from textual.layout import ArrangeResult, Layout, WidgetPlacement
-from textual.layouts.vertical import VerticalLayout
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
+from textual.geometry import Region, Size
 
 WIDE = ("now", "order", "distance", "party", "others", "upcoming", "notes", "log")
 SMALL = ("now", "distance", "crew", "log", "soon")
@@ -119,21 +111,3 @@ def _small(out: dict[str, Region], width: int, top: int, body: int, people: int)
     out["crew"] = Region(0, top + head, width, middle)
     out["log"] = Region(0, top + head + middle, width - right, rest - head)
     out["soon"] = Region(width - right, top + head + middle, right, rest - head)
-
-
-class Arrangement(Layout):
-    """A Textual layout that places the widgets whose ids have a region, and no others."""
-
-    name = "arrangement"
-
-    def __init__(self, compute: Callable[[Size], dict[str, Region]]) -> None:
-        self.compute = compute
-
-    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
-        where = self.compute(size)
-        placements = [WidgetPlacement(where[c.id], NULL_OFFSET, NULL_SPACING, c) for c in children
-                      if c.id is not None and c.id in where]
-        foreign = [c for c in children if c.id is None or c.id.startswith("textual")]
-        if foreign:
-            placements.extend(VerticalLayout().arrange(parent, foreign, size, greedy))
-        return placements

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual import events
+from textual.geometry import Region
 from textual.widgets import Input
 
 MOVES = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
@@ -16,6 +17,14 @@ class CommandLine(Input):
     def __init__(self) -> None:
         super().__init__(id="line", compact=True, select_on_focus=False)
         self.open = False
+        self._place = Region()
+
+    def lie(self, region: Region) -> None:
+        """Take that place on the screen."""
+        if region != self._place:
+            self._place = region
+            self.styles.offset = region.offset
+            self.styles.width = region.width
 
     async def _on_key(self, event: events.Key) -> None:
         from .screens.play import PlayScreen

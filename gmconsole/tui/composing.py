@@ -33,7 +33,7 @@ class Composing:
         """Open the line with a text in it; focus moves at once, so keys typed ahead end up in it."""
         self.screen.line.open = True
         self._back = 0
-        self.screen.take_focus_from_panes(True)
+        self.screen.give_focus(True)
         self.put(text)
 
     def end(self) -> None:
@@ -41,7 +41,7 @@ class Composing:
         line = self.screen.line
         line.open = False
         line.value = ""
-        self.screen.take_focus_from_panes(False)
+        self.screen.give_focus(False)
         self.screen.draw()
 
     def put(self, text: str) -> None:
@@ -50,7 +50,6 @@ class Composing:
         line.value = text
         line.cursor_position = len(text)
         self.screen.said = Seg("")
-        self.screen.set_focus(line)
         self._look(text)
 
     def changed(self, text: str) -> None:

@@ -15,7 +15,6 @@ from ..core.views import Board
 from ..store import Status
 from ..text import Words
 from . import arrange, prompt
-from .pane import Pane
 
 if TYPE_CHECKING:
     from .screens.play import PlayScreen
@@ -47,17 +46,15 @@ class Drawing:
 
     def _pane(self, name: str, board: Board, words: Words, cells: int) -> None:
         """Word a pane anew where what it is made from is not what it was made from last time."""
-        pane = self.screen.panes[name]
-        made_from = (self._worded, cells, self.screen.shown(), *self._made_from(name, board, pane))
+        made_from = (self._worded, cells, self.screen.shown(), *self._made_from(name, board))
         if self._made.get(name) != made_from:
             self._made[name] = made_from
-            made, title, follow = self._rows(name, board, words, cells, pane)
+            made, title, follow = self._rows(name, board, words, cells)
             shown = self.screen.shown()
             number = f"{shown.index(name) + 1} " if name in shown else ""
-            pane.show(made, title=number + title, follow=follow, at_end=name == "log")
-        pane.pick(self.screen.picked)
+            self.screen.panes[name].show(made, title=number + title, follow=follow, at_end=name == "log")
 
-    def _made_from(self, name: str, board: Board, pane: Pane) -> tuple[object, ...]:
+    def _made_from(self, name: str, board: Board) -> tuple[object, ...]:
         """All that the rows of a pane depend on."""
         screen = self.screen
         parts: dict[str, Callable[[], tuple[object, ...]]] = {
@@ -72,11 +69,11 @@ class Drawing:
             "upcoming": lambda: (board.upcoming,),
             "notes": lambda: (board.clocks, board.notes),
             "soon": lambda: (board.upcoming, board.clocks, board.notes),
-            "log": lambda: (board.log, self._whole_log(pane)),
+            "log": lambda: (board.log, self._whole_log()),
         }
         return parts[name]()
 
-    def _rows(self, name: str, board: Board, words: Words, cells: int, pane: Pane) -> tuple[list[Row], str, int | None]:
+    def _rows(self, name: str, board: Board, words: Words, cells: int) -> tuple[list[Row], str, int | None]:
         """The rows of a pane, its title, and the row to keep in sight."""
         title = words.name(board.panes[name]) if name in board.panes else ""
         if name == "now":
@@ -97,7 +94,7 @@ class Drawing:
             title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
             return rows.soon(board, words, cells), title, None
         if name == "log":
-            last = 0 if self._whole_log(pane) else RECENT
+            last = 0 if self._whole_log() else RECENT
             return rows.log(board, words, cells, last, self._log_cache), title, None
         plain = {"upcoming": rows.upcoming, "notes": rows.notes}.get(name)
         return (plain(board, words, cells) if plain else rows.people(board, words, cells, (name,))), title, None
@@ -107,8 +104,8 @@ class Drawing:
         hints = prompt.task_hints(board, words, self.screen.proposed, cells)
         return [*made, row(), *hints] if hints else made
 
-    def _whole_log(self, pane: Pane) -> bool:
-        return pane.has_focus or self.screen.zoomed == "log"
+    def _whole_log(self) -> bool:
+        return "log" in (self.screen.canvas.current, self.screen.zoomed)
 
     def header(self, board: Board, words: Words, status: Status) -> None:
         """Title, round and phases on the left, how safe everything is on the right; a banner where it is not."""

@@ -15,7 +15,7 @@ from gmconsole.board.cells import width
 from gmconsole.encounter import Encounter
 from gmconsole.scenarios import load_scenario, start_state
 from gmconsole.tui.app import ConsoleApp
-from gmconsole.tui.pane import Pane
+from gmconsole.tui.canvas import Canvas, Pane
 from gmconsole.tui.screens.play import PlayScreen
 
 NAMES = {" ": "space", "=": "equals_sign", '"': "quotation_mark", "+": "plus", "-": "minus", ":": "colon",
@@ -51,7 +51,7 @@ class Console:
         for _ in range(2):
             done = asyncio.Event()
             self.app.call_later(done.set)
-            await done.wait()
+            await asyncio.wait_for(done.wait(), 10)
             await self.pilot._wait_for_screen()
             self.app.screen._on_timer_update()
 
@@ -72,9 +72,13 @@ class Console:
         await self.type(":" + text)
         await self.press("enter")
 
+    def canvas(self) -> Canvas:
+        """What the screen on top is drawn on."""
+        return self.app.screen.query_one(Canvas)
+
     def panes(self) -> dict[str, Pane]:
-        """The panes on the screen that is shown, by id."""
-        return {p.key: p for p in self.app.screen.query(Pane) if p.region.size and p.is_on_screen}
+        """The panes that have a place on the screen on top, by their keys."""
+        return {key: pane for key, pane in self.canvas().panes.items() if pane.region.size}
 
     def text(self) -> str:
         """The whole screen as text."""
@@ -104,15 +108,16 @@ class Console:
         found = self.find(target, pane)
         assert found is not None, f"nothing means {target} in\n{self.text()}"
         on, place = found
+        corner = self.canvas().region.offset
         for _ in range(40):
             y = place.y - on.top
-            if 0 <= y < on.size.height:
+            if 0 <= y < on.inside.height:
                 break
             wheel = events.MouseScrollDown if y >= 0 else events.MouseScrollUp
-            on.post_message(wheel(on, 0, 0, 0, 1, 0, False, False, False))
+            x, y = corner + on.inside.offset
+            self.app.post_message(wheel(None, x, y, 0, 1, 0, False, False, False, x, y))
             await self.settle()
-        content = on.content_region.offset
-        at = Offset(content.x + place.x, content.y + place.y - on.top)
+        at = corner + on.inside.offset + Offset(place.x, place.y - on.top)
         assert at in self.app.screen.region, (target, at)
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
             self.app.post_message(kind(None, at.x, at.y, 0, 0, 1, False, False, False, at.x, at.y))

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Region
 from textual.screen import ModalScreen
 
 from ...board import rows as board_rows
 from ...board.cells import Row, Seg, fit, row, wrap
 from ...language import grammar
 from ...text import Words
+from ..canvas import Canvas
 from ..keys import KEYS
-from ..pane import Pane
 
 if TYPE_CHECKING:
     from .play import PlayScreen
@@ -38,32 +39,35 @@ class Picker(ModalScreen[str]):
         self._picked = picked
 
     def compose(self) -> ComposeResult:
-        yield Pane("list")
-        yield Pane("hint", boxed=False, focus=False)
+        self.canvas = Canvas(("list",), ("hint",), self._draw)
+        self.canvas.current = "list"
+        self.canvas.picked = self._picked
+        yield self.canvas
 
-    def on_mount(self) -> None:
-        pane = self.query_one("#list", Pane)
+    def _draw(self) -> None:
+        wide, high = self.canvas.size
+        self.canvas.place({"list": Region(0, 0, wide, high - 1), "hint": Region(0, high - 1, wide, 1)})
         at = next((i for i, r in enumerate(self._rows) if r.target and r.target == self._picked), None)
-        pane.show(self._rows, title=self._title, follow=at)
-        pane.pick(self._picked)
+        self.canvas.panes["list"].show(self._rows, title=self._title, follow=at)
         hint = [Seg(" Enter", "key", "key:take"), Seg(" " + self._words.message("take") + "  ", "", "key:take"),
                 Seg("Esc", "key", "key:leave"), Seg(" " + self._words.message("leave"), "", "key:leave")]
-        self.query_one("#hint", Pane).show([Row(tuple(hint))])
+        self.canvas.panes["hint"].show([Row(tuple(hint))])
 
-    @on(Pane.Picked)
-    def _on_picked(self, event: Pane.Picked) -> None:
+    @on(Canvas.Picked)
+    def _on_picked(self, event: Canvas.Picked) -> None:
         event.stop()
         if event.target == "key:take":
             self.action_take()
         elif event.target == "key:leave":
             self.action_leave()
-        elif event.by_mouse:
+        elif event.by_mouse and event.target:
             self.dismiss(event.target)
-        else:
-            event.pane.pick(event.target)
+        elif event.target:
+            self._picked = event.target
+            self.canvas.pick(event.target)
 
     def action_take(self) -> None:
-        self.dismiss(self.query_one("#list", Pane).picked)
+        self.dismiss(self.canvas.picked)
 
     def action_leave(self) -> None:
         self.dismiss("")

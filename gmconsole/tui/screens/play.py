@@ -11,7 +11,6 @@ import unicodedata
 from textual import events, on
 from textual.app import ComposeResult
 from textual.geometry import Region, Size
-from textual.layout import Layout
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
@@ -29,10 +28,10 @@ from ...language.names import call_person
 from ...store import Status
 from ...text import LANGUAGES, Words
 from .. import arrange, keys, prompt
+from ..canvas import Canvas
 from ..command_line import CommandLine
 from ..composing import Composing
 from ..drawing import PANES, Drawing
-from ..pane import Pane
 
 
 class PlayScreen(Screen[None]):
@@ -58,40 +57,27 @@ class PlayScreen(Screen[None]):
         self.zoomed = ""
         self.alone = "now"
         self.forcing = False
-        self.panes: dict[str, Pane] = {}
+        self.canvas = Canvas((*PANES, "composer"), ("header", "banner", "message", "prompt", "footer"), self.draw)
+        self.canvas.current = "now"
+        self.panes = self.canvas.panes
         self.line = CommandLine()
         self.composing = Composing(self)
         self._drawing = Drawing(self)
         self._asked: tuple[object, ...] = ()
         self._where: dict[str, Region] = {}
-        self._arrangement = arrange.Arrangement(self._place)
-
-    @property
-    def layout(self) -> Layout:
-        """Panes are placed by their ids."""
-        return self._arrangement
 
     def compose(self) -> ComposeResult:
-        for name in ("header", "banner"):
-            yield Pane(name, boxed=False, focus=False)
-        for name in PANES:
-            yield Pane(name)
-        yield Pane("composer", focus=False)
-        for name in ("message", "prompt"):
-            yield Pane(name, boxed=False, focus=False)
+        yield self.canvas
         yield self.line
-        yield Pane("footer", boxed=False, focus=False)
 
     def on_mount(self) -> None:
-        self.panes = {p.key: p for p in self.query(Pane)}
         if self.encounter.store is not None:
             self.encounter.store.on_status = self._saved_changed
         findings = len(self.encounter.report.findings) if self.encounter.report is not None else 0
         if findings:
             text = self.words.message("This save was mended when it was opened (findings: {count}): gmconsole recover")
             self.said = Seg(text.format(count=findings), "warn")
-        self.draw()
-        self.set_focus(self.panes["now"])
+        self.set_focus(self.canvas)
 
     def on_unmount(self) -> None:
         if self.encounter.store is not None:
@@ -119,10 +105,6 @@ class PlayScreen(Screen[None]):
         """The panes this size of screen has, in the order of their numbers."""
         return arrange.panes(*self.size)
 
-    def on_resize(self) -> None:
-        if self.panes:
-            self.draw()
-
     # Drawing ---------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
@@ -135,11 +117,10 @@ class PlayScreen(Screen[None]):
             self._asked = asked
             self.proposed = prompt.proposal(encounter, board)
         status = encounter.status()
-        where = self._place(self.size)
-        if where != self._where:
-            self._where = where
-            # A child asks, because only a child's request makes a screen place its children anew.
-            self.panes["prompt"].refresh(layout=True)
+        where = self._where = self._place(self.size)
+        self.canvas.place(where)
+        if "line" in where:
+            self.line.lie(where["line"])
         self._drawing.panes(board, words, where)
         self._drawing.header(board, words, status)
         self._draw_prompt()
@@ -183,8 +164,7 @@ class PlayScreen(Screen[None]):
     def say(self, text: str, style: str = "") -> None:
         """Put a text into the message row until the next one."""
         self.said = Seg(text, style)
-        if self.panes:
-            self._draw_message()
+        self._draw_message()
 
     @on(Saved)
     def _on_saved(self) -> None:
@@ -257,22 +237,20 @@ class PlayScreen(Screen[None]):
         self.forcing = False
         self.composing.begin(text)
 
-    def take_focus_from_panes(self, taken: bool) -> None:
-        """While a line is typed no pane can be focused, so that a click on one leaves the line alone."""
-        for name in PANES:
-            self.panes[name].can_focus = not taken
-        if not taken:
-            name = self.alone if arrange.kind(*self.size) == "single" else self.zoomed or "now"
-            self.set_focus(self.panes[name])
+    def give_focus(self, to_line: bool) -> None:
+        """While a line is typed the panes cannot be focused, so that a click on one leaves the line alone."""
+        self.canvas.can_focus = not to_line
+        self.set_focus(self.line if to_line else self.canvas)
 
     def _pick(self, target: str) -> None:
         self.picked = target
-        for name in PANES:
-            self.panes[name].pick(target)
+        self.canvas.pick(target)
 
-    @on(Pane.Picked)
-    async def _on_picked(self, event: Pane.Picked) -> None:
+    @on(Canvas.Picked)
+    async def _on_picked(self, event: Canvas.Picked) -> None:
         event.stop()
+        if event.pane in PANES and not self.line.open:
+            self.canvas.turn_to(event.pane)
         kind, _, rest = event.target.partition(":")
         if kind == "key":
             await self._press(rest)
@@ -432,8 +410,7 @@ class PlayScreen(Screen[None]):
     def action_pane(self, by: int) -> None:
         """The next pane."""
         names = self.shown()
-        focused = self.focused.id if self.focused is not None else ""
-        at = names.index(focused) if focused in names else -1
+        at = names.index(self.canvas.current) if self.canvas.current in names else -1
         self._go(names[(at + by) % len(names)])
 
     def action_go(self, number: int) -> None:
@@ -441,7 +418,7 @@ class PlayScreen(Screen[None]):
         names = self.shown()
         if number <= len(names):
             name = names[number - 1]
-            again = self.focused is self.panes[name] and arrange.kind(*self.size) != "single"
+            again = self.canvas.current == name and arrange.kind(*self.size) != "single"
             self.zoomed = "" if self.zoomed else name if again else ""
             self._go(name)
 
@@ -449,7 +426,7 @@ class PlayScreen(Screen[None]):
         if self.zoomed:
             self.zoomed = name
         self.alone = name
-        self.set_focus(self.panes[name])
+        self.canvas.turn_to(name)
         self.draw()
 
     def action_leave(self) -> None:

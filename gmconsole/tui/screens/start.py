@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
-from textual.layout import Layout
+from textual.geometry import Region
 from textual.screen import Screen
 
 from ... import saves as kept
@@ -23,8 +22,7 @@ from ...encounter import Encounter
 from ...loading import LoadError
 from ...store import SaveHead, StoreError
 from ...text import LANGUAGES, Words
-from .. import arrange
-from ..pane import Pane
+from ..canvas import Canvas
 
 if TYPE_CHECKING:
     from ..app import ConsoleApp
@@ -47,57 +45,44 @@ class StartScreen(Screen[None]):
         self.words = Words(lang)
         self.heads: list[SaveHead] = []
         self.headers: dict[str, Header] = {}
-        self._arrangement = arrange.Arrangement(self._regions)
-
-    @property
-    def layout(self) -> Layout:
-        """Panes are placed by their ids."""
-        return self._arrangement
+        self.trouble = ""
+        self.canvas = Canvas(("list", "about"), ("header", "message", "footer"), self.draw)
+        self.canvas.current = "list"
 
     def compose(self) -> ComposeResult:
-        yield Pane("header", boxed=False, focus=False)
-        yield Pane("list")
-        yield Pane("about", focus=False)
-        yield Pane("message", boxed=False, focus=False)
-        yield Pane("footer", boxed=False, focus=False)
+        yield self.canvas
 
-    def _regions(self, size: Size) -> dict[str, Region]:
-        wide, high = size
+    def on_mount(self) -> None:
+        self._read()
+        self.set_focus(self.canvas)
+
+    def _place(self) -> None:
+        wide, high = self.size
         about = min(9, max(0, (high - 3) // 3))
         about = about if about >= 3 else 0
         out = {"header": Region(0, 0, wide, 1), "list": Region(0, 1, wide, max(high - 3 - about, 0)),
                "message": Region(0, high - 2, wide, 1), "footer": Region(0, high - 1, wide, 1)}
         if about:
             out["about"] = Region(0, high - 2 - about, wide, about)
-        return out
-
-    def on_mount(self) -> None:
-        self.list = self.query_one("#list", Pane)
-        self._read()
-        self.draw()
-        first = next((r.target for r in self.list.rows if r.target), "")
-        self.list.pick(first)
-        self._about()
-        self.set_focus(self.list)
-
-    def on_resize(self) -> None:
-        if hasattr(self, "list"):
-            self.draw()
-            self._about()
+        self.canvas.place(out)
 
     def _read(self) -> None:
         try:
             self.heads = kept.heads(self.folder)
-        except (OSError, StoreError) as problem:
-            self._say(str(problem))
+        except StoreError as problem:
+            self.trouble = self.words.say(problem.sentence)
+        except OSError as problem:
+            self.trouble = f"{self.folder}: {problem.strerror or problem}"
         for name in scenarios.names():
             try:
                 self.headers[name] = scenarios.load_scenario(name).header
             except ContentError as broken:
-                self._say(str(broken))
+                self.trouble = broken.faults[0].line_text(self.words.say)
 
     def draw(self) -> None:
         """The two lists."""
+        self._place()
+        panes = self.canvas.panes
         words, cells = self.words, max(self.size.width - 2, 10)
         rows: list[Row] = []
         if self.heads:
@@ -108,13 +93,18 @@ class StartScreen(Screen[None]):
         for name, header in self.headers.items():
             rows.append(row("  ", Seg(fit(words.say(header.title), min(28, cells - 4)), ""), Seg("  " + name, "quiet"),
                             target=f"scenario:{name}"))
-        self.list.show(rows, title=words.message("Encounters"))
-        self.query_one("#header", Pane).show([row(Seg(" gmconsole", "now"), Seg("  " + str(self.folder), "quiet"))])
+        panes["list"].show(rows, title=words.message("Encounters"))
+        panes["header"].show([row(Seg(" gmconsole", "now"), Seg("  " + str(self.folder), "quiet"))])
         hints = (("Enter", words.message("open"), "take"), ("F2", words.message("language"), "language"),
                  ("q", words.message("quit"), "leave"))
-        self.query_one("#footer", Pane).show([Row(tuple(
+        panes["footer"].show([Row(tuple(
             s for k, text, action in hints
             for s in (Seg(" "), Seg(k, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))))])
+
+        if not self.canvas.picked:
+            self.canvas.pick(next((r.target for r in rows if r.target), ""))
+        self._about()
+        panes["message"].show([row(Seg(" " + self.trouble, "danger"))])
 
     def _save(self, head: SaveHead, cells: int) -> Row:
         words = self.words
@@ -137,7 +127,7 @@ class StartScreen(Screen[None]):
         return row(mark, parts[0], Seg("  " + tail, "quiet"), target=target)
 
     def _about(self) -> None:
-        kind, _, name = self.list.picked.partition(":")
+        kind, _, name = self.canvas.picked.partition(":")
         words, cells = self.words, max(self.size.width - 2, 10)
         text = ""
         if kind == "scenario" and name in self.headers:
@@ -147,27 +137,28 @@ class StartScreen(Screen[None]):
             head = next((h for h in self.heads if str(h.path) == name), None)
             if head is not None and not head.problem:
                 text = f"{kept.written(head)}\n{name}"
-        self.query_one("#about", Pane).show([row(line) for part in text.splitlines() for line in wrap(part, cells)],
+        self.canvas.panes["about"].show([row(line) for part in text.splitlines() for line in wrap(part, cells)],
                                             title=words.message("About"))
 
     def _say(self, text: str) -> None:
-        self.query_one("#message", Pane).show([row(Seg(" " + text, "danger"))])
+        self.trouble = text
+        self.canvas.panes["message"].show([row(Seg(" " + text, "danger"))])
 
-    @on(Pane.Picked)
-    async def _on_picked(self, event: Pane.Picked) -> None:
+    @on(Canvas.Picked)
+    async def _on_picked(self, event: Canvas.Picked) -> None:
         event.stop()
         kind, _, rest = event.target.partition(":")
         if kind == "key":
             await self.run_action(rest)
-            return
-        self.list.pick(event.target)
-        self._about()
-        if event.by_mouse and event.again:
-            self.action_take()
+        elif event.target:
+            self.canvas.pick(event.target)
+            self._about()
+            if event.by_mouse and event.again:
+                self.action_take()
 
     def action_take(self) -> None:
         """Open the save, or begin the scenario, that the cursor is on."""
-        kind, _, name = self.list.picked.partition(":")
+        kind, _, name = self.canvas.picked.partition(":")
         try:
             if kind == "save":
                 encounter = Encounter.open(Path(name), self.words.lang)
@@ -178,8 +169,14 @@ class StartScreen(Screen[None]):
                                             kept.new_path(self.folder, name), lang=self.words.lang)
             else:
                 return
-        except (StoreError, LoadError, ContentError, OSError) as problem:
-            self._say(str(problem))
+        except ContentError as problem:
+            self._say(problem.faults[0].line_text(self.words.say))
+            return
+        except (StoreError, LoadError) as problem:
+            self._say(self.words.say(problem.sentence))
+            return
+        except OSError as problem:
+            self._say(f"{self.folder}: {problem.strerror or problem}")
             return
         app: ConsoleApp = self.app  # type: ignore[assignment]
         app.play(encounter)
@@ -187,7 +184,6 @@ class StartScreen(Screen[None]):
     def action_language(self) -> None:
         self.words = Words(LANGUAGES[1 - LANGUAGES.index(self.words.lang)])
         self.draw()
-        self._about()
 
     def action_leave(self) -> None:
         self.app.exit(0)
