@@ -30,12 +30,12 @@ from .content import (
 )
 from .core import registry
 from .core.model import Msg, Name, Scalar, State
+from .core.people import MOST_ON_STAGE
 from .core.ruleset import Ruleset
 from .core.scenario import BandRow, EntityRow, Header, Problem, Scenario
 from .core.scenario import Path as Place
 
 FIXED = ("scenario", "band", "options", "environment")
-MOST = 120
 _SHORT_TEXTS = ("name", "title")
 
 
@@ -194,10 +194,10 @@ def _check_people(entities: Sequence[tuple[tuple[str, int], EntityRow]], problem
             if owner != row.id:
                 problems.append(Problem(path=(*place, "name"), message=Msg("name of two people"), found=shown(name),
                                         allowed=Msg("a name that {other} does not bear", {"other": owner})))
-    if len(entities) > MOST:
-        place, _ = entities[MOST]
+    if len(entities) > MOST_ON_STAGE:
+        place, _ = entities[MOST_ON_STAGE]
         problems.append(Problem(path=place, message=Msg("too many people"), found=str(len(entities)),
-                                allowed=Msg("at most {most}", {"most": MOST})))
+                                allowed=Msg("at most {most}", {"most": MOST_ON_STAGE})))
 
 
 def _spoken(entities: Sequence[tuple[tuple[str, int], EntityRow]]) -> dict[str, str]:

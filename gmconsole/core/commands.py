@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from . import bands
 from .bands import BandChange
 from .model import Clock, Command, Entity, Event, Rejected, Scalar, State
+from .people import public_tags
 from .ruleset import AnyTx, FieldSpec
 
 LARGEST_CLOCK = 100
@@ -215,32 +216,9 @@ def _reveal(c: Reveal, tx: AnyTx) -> Rejected | None:
 
 
 def give_public_tags(tx: AnyTx) -> None:
-    """Give every entity the players can see now a tag of their own count, in the order of first sight.
-
-    Their counts have no gaps: neither somebody hidden nor somebody who has not come in yet takes a number.
-    """
-    given = [e.shown_as for e in tx.state.entities.values() if e.shown_as]
-    numbers, letters = sum(map(str.isdigit, given)), sum(map(str.isalpha, given))
-    for entity in list(tx.state.entities.values()):
-        if entity.hidden or entity.shown_as or not entity.on_stage:
-            continue
-        if entity.tag.isdigit():
-            numbers += 1
-            tag = str(numbers)
-        else:
-            tag = letter_tag(letters)
-            letters += 1
-        entity_change(tx, entity.id, "shown_as", tag)
-
-
-def letter_tag(index: int) -> str:
-    """``a`` … ``z``, then ``aa``, ``ab`` …, counted from 0."""
-    tag = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        tag = chr(ord("a") + rest) + tag
-    return tag
+    """Give everybody the players can see now a tag of their own count, in the order of first sight."""
+    for who, tag in public_tags(tx.state).items():
+        entity_change(tx, who, "shown_as", tag)
 
 
 def _note(c: Note, tx: AnyTx) -> Rejected | None:

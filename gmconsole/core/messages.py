@@ -43,6 +43,7 @@ REJECTIONS = {
     "unclosed-quote": N_("A quotation mark is not closed"),
     "no-verb": N_("The line has faces but no verb"),
     "empty-name": N_("A name cannot be empty"),
+    "too-many-people": N_("At most {most} people and things fit on stage"),
     "band-with-itself": N_("Nobody has a distance to themselves"),
     "unknown-band": N_("{band} is not one of {allowed}"),
     "unknown-field": N_("{field} cannot be set; these can: {allowed}"),

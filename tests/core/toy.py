@@ -1,4 +1,4 @@
-"""A third rulebook in thirty lines: coins are won and lost in rounds of two phases. The kernel must need no change for it."""
+"""A third rulebook: coins are won and lost in rounds of two phases. The kernel must need no change for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from gmconsole.core.commands import give_public_tags
 from gmconsole.core.model import Command, Entity, Event, Msg, Name, Rejected, Scalar, State, Who
+from gmconsole.core.people import came, next_id, next_tag, no_room
 from gmconsole.core.phases import Task
 from gmconsole.core.rounds import step_phase
 from gmconsole.core.ruleset import FieldSpec, Ruleset, Tx
@@ -27,6 +29,7 @@ class ToyState(State, frozen=True, kw_only=True):
 
 class Sit(Command, frozen=True, tag="toy.sit"):
     name: str
+    hidden: bool = False
 
 
 class Throw(Command, frozen=True, tag="toy.throw"):
@@ -54,8 +57,12 @@ class Begun(Event, frozen=True, tag="toy.begun"):
 
 
 def _sit(c: Sit, tx: Tx[ToyState]) -> Rejected | None:
-    number = tx.state.counters.get("g", 0) + 1
-    tx.emit(Sat(gambler=Gambler(id=f"g-{number}", name=c.name, kind="pc", side="party", tag=str(number))))
+    crowded = no_room(tx.state)
+    if crowded is not None:
+        return crowded
+    tx.emit(Sat(gambler=Gambler(id=next_id(tx.state, "g"), name=c.name, kind="pc", side="party",
+                                tag=next_tag(tx.state, "g"), hidden=c.hidden)))
+    give_public_tags(tx)
     return None
 
 
@@ -79,8 +86,7 @@ def _begin(c: Begin, tx: Tx[ToyState]) -> Rejected | None:
 
 
 def _sat(state: ToyState, e: Sat) -> ToyState:
-    return replace(state, entities={**state.entities, e.gambler.id: e.gambler},
-                   counters={**state.counters, "g": state.counters.get("g", 0) + 1})
+    return came(state, e.gambler, "g")
 
 
 def _thrown(state: ToyState, e: Thrown) -> ToyState:

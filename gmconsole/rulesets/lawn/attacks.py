@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.model import Command, Field, Msg, Rejected, Text, Who
+from ...core.people import next_id
 from ...core.ruleset import Tx as CoreTx
 from . import attack_flow as flow
 from . import blows, checks, forms, injuries, mercy, outcomes, questions, restraint, slots, structures
@@ -84,7 +85,7 @@ def pending(state: LawnState, who: str) -> Attack | None:
 
 
 def _attack(c: Strike, state: LawnState) -> Attack:
-    return Attack(id=questions.next_id(state, "attack"), who=c.who, target=c.target, weapon=c.weapon, mode=c.mode,
+    return Attack(id=next_id(state, "attack"), who=c.who, target=c.target, weapon=c.weapon, mode=c.mode,
                   ammunition=c.ammunition, fuse=c.fuse, text=c.text, hand=c.hand, part=c.part, vital=c.vital,
                   extra=c.extra, double=c.double, mercy=c.mercy or c.cap > 0, cap=c.cap, harder=c.harder,
                   outline=c.outline, safety="on" if c.safety else "", sure=c.sure, difficulty=c.difficulty,
@@ -111,7 +112,7 @@ def _restrain(c: Restrain, tx: Tx) -> Rejected | None:
         return Rejected("holds-already", {"who": Who(c.who), "other": Who(c.target)})
     if tx.state.entities[c.target].kind == "object":
         return Rejected("not-for-objects", {"who": Who(c.target)})
-    attack = Attack(id=questions.next_id(tx.state, "attack"), who=c.who, target=c.target, weapon=forms.HOLD,
+    attack = Attack(id=next_id(tx.state, "attack"), who=c.who, target=c.target, weapon=forms.HOLD,
                     text=c.text, difficulty=c.difficulty, modifiers=c.modifiers)
     refused = forms.no_form(tx.state, attack) or forms.no_target(tx.state, attack, blind=True)
     return refused if refused is not None else _launch(tx, attack)
@@ -196,7 +197,7 @@ def _launch(tx: Tx, attack: Attack) -> Rejected | None:
     form = forms.of(tx.state, attack)
     straight = form.kind in (forms.BRAWL, forms.COLD) and restraint.needs_no_hit(tx.state, attack.who, attack.target)
     loaded = attack.ammunition or (form.weapon.ammunition[0] if form.weapon and form.weapon.ammunition else "")
-    attack = replace(attack, id=questions.next_id(tx.state, "attack"), ammunition=loaded, sure=attack.sure or straight)
+    attack = replace(attack, id=next_id(tx.state, "attack"), ammunition=loaded, sure=attack.sure or straight)
     tx.emit(blows.AttackOpened(attack=attack))
     return flow.begin(tx, attack, roll=True)
 

@@ -10,6 +10,7 @@ from ...core import bands
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Rejected, Who
+from ...core.people import next_id
 from ...core.ruleset import Tx as CoreTx
 from . import distance, people, questions
 from .distance import LIGHTS, LIT
@@ -88,7 +89,7 @@ def place_flare(tx: Tx, shooter: str, band: str, *, at: str = "", name: str = "F
                      if other != shooter and tx.state.person(other) is not None})
         near[at] = "touch"
     people.add_person(tx, flare, near)
-    distance.kindle(tx, Light(id=questions.next_id(tx.state, "light"), source=FLARE, carrier=flare.id, placed=True))
+    distance.kindle(tx, Light(id=next_id(tx.state, "light"), source=FLARE, carrier=flare.id, placed=True))
     return flare.id
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...core.commands import with_entity
 from ...core.model import Event
+from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import checks, forms, outcomes, questions
 from .opposed import OpposedOpened
@@ -89,21 +90,21 @@ def over(tx: Tx, attack: Attack, how: str) -> None:
 def ask(tx: Tx, attack: Attack, kind: str, *, who: str, value: str, choices: tuple[str, ...], other: str = "",
         ref: str = "", **changes: object) -> None:
     """Put a question that the attack waits for."""
-    move(tx, attack, stage=kind, waits=questions.next_id(tx.state, "q"), **changes)
+    move(tx, attack, stage=kind, waits=next_id(tx.state, "q"), **changes)
     questions.ask(tx, kind, who=who, other=other, value=value, choices=choices, ref=ref, key=attack.id)
 
 
 def announce(tx: Tx, attack: Attack, who: str, kind: str, purpose: str, *, difficulty: int,
              modifiers: tuple[Modifier, ...] = (), hand: str = "") -> str:
     """Open a check that the attack waits for and return its id."""
-    move(tx, attack, stage=purpose, waits=questions.next_id(tx.state, "check"))
+    move(tx, attack, stage=purpose, waits=next_id(tx.state, "check"))
     return checks.open_check(tx, who, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers, serves=SERVES,
                              ref=attack.id, hand=hand)
 
 
 def oppose(tx: Tx, attack: Attack, own: Check, other: Check) -> None:
     """Open an opposed check of the attacker's side and the target's, which has to have a winner (LP-ATK-066)."""
-    pair = Opposed(id=questions.next_id(tx.state, "opposed"), a=attack.who, b=attack.target, must=True)
+    pair = Opposed(id=next_id(tx.state, "opposed"), a=attack.who, b=attack.target, must=True)
     move(tx, attack, stage=own.purpose, waits=pair.id)
     tx.emit(OpposedOpened(pair=pair))
     for side in (own, other):
@@ -223,7 +224,7 @@ POOL_HOOKS.append(_lines)
 
 
 def _opened(state: LawnState, e: AttackOpened) -> LawnState:
-    return replace(state, attacks={**state.attacks, e.attack.id: e.attack}, counters=questions.counted(state, "attack"))
+    return replace(state, attacks={**state.attacks, e.attack.id: e.attack}, counters=counted(state, "attack"))
 
 
 def _moved(state: LawnState, e: AttackMoved) -> LawnState:

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who
+from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, injuries, kinds, limbs, questions, settling
+from . import alterations, injuries, kinds, limbs, settling
 from .alterations import ORIGINS as ORIGINS
 from .alterations import AlterDie as AlterDie
 from .alterations import AppendDice as AppendDice
@@ -168,7 +169,7 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
     if special == "reversal" and tx.state.options.get("reversal_swaps") == "plain":
         special = "plain_reversal"
     passes = automatic(tx.state, tx.state.entities[who], kind, purpose, modifiers) is not None
-    check = Check(id=questions.next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
+    check = Check(id=next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
                   difficulty=eased(tx.state, who, kind, purpose, difficulty), modifiers=modifiers, required=required,
                   graded=graded, serves=serves, ref=ref, hand=hand, status="passed" if passes else "owed",
                   offers=offers, special=special, manner=manner or kinds.manner_of(purpose),
@@ -399,7 +400,7 @@ def _put(state: LawnState, check: Check) -> LawnState:
 
 
 def _opened(state: LawnState, e: CheckOpened) -> LawnState:
-    return replace(_put(state, e.check), counters=questions.counted(state, "check"))
+    return replace(_put(state, e.check), counters=counted(state, "check"))
 
 
 def _changed(state: LawnState, e: CheckChanged) -> LawnState:

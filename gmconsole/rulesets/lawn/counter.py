@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from ...core.commands import unknown
 from ...core.model import Command, Event, Msg, Rejected, Who
+from ...core.people import next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import attack_defence as defence
 from . import attack_flow as flow
-from . import blows, checks, forms, injuries, questions
+from . import blows, checks, forms, injuries
 from .asides import Reacted
 from .state import Attack, LawnState
 
@@ -75,7 +76,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
 
 
 def _reply(state: LawnState, attack: Attack, weapon: str, mode: str) -> Attack:
-    return Attack(id=questions.next_id(state, "attack"), who=attack.target, target=attack.who, weapon=weapon, mode=mode,
+    return Attack(id=next_id(state, "attack"), who=attack.target, target=attack.who, weapon=weapon, mode=mode,
                   counters=True)
 
 

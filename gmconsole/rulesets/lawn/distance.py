@@ -19,6 +19,7 @@ from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Name, Rejected, Who
+from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, limbs, questions, skills
 from .state import BANDS, LawnState, Light, Question
@@ -284,7 +285,7 @@ def _light_up(c: LightUp, tx: Tx) -> Rejected | None:
         return aim(tx, before, c.covers)
     refused = beyond(tx.state, c.who, source, c.covers)
     if refused is None:
-        kindle(tx, Light(id=questions.next_id(tx.state, "light"), source=c.source, carrier=c.who, covers=c.covers))
+        kindle(tx, Light(id=next_id(tx.state, "light"), source=c.source, carrier=c.who, covers=c.covers))
     return refused
 
 
@@ -412,7 +413,7 @@ def _light_set(state: LawnState, e: LightSet) -> LawnState:
     if e.after is None:
         return replace(state, lights=lights)
     lights[e.after.id] = e.after
-    return replace(state, lights=lights, counters=state.counters if e.before else questions.counted(state, "light"))
+    return replace(state, lights=lights, counters=state.counters if e.before else counted(state, "light"))
 
 
 def _directed(state: LawnState, e: BandDirected) -> LawnState:

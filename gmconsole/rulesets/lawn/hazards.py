@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
+from ...core.people import counted, next_id
 from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import checks, harm, injuries, life, outcomes, questions
@@ -191,7 +192,7 @@ def _add_hazard(c: AddHazard, tx: Tx) -> Rejected | None:
         return Rejected("empty-name")
     if refused is not None:
         return refused
-    hazard = Hazard(id=questions.next_id(tx.state, "hazard"), name=c.name, type=c.kind, purpose=c.purpose,
+    hazard = Hazard(id=next_id(tx.state, "hazard"), name=c.name, type=c.kind, purpose=c.purpose,
                     difficulty=c.difficulty, on=tuple(dict.fromkeys(c.on)), fail=c.fail, every=c.every, due=c.due)
     now = _at_work(tx.state, hazard) and bool(_exposed(tx.state, hazard.on))
     hazard = replace(hazard, round=tx.state.round if now else 0)
@@ -271,7 +272,7 @@ def _hazard_set(state: LawnState, e: HazardSet) -> LawnState:
         return replace(state, hazards=hazards)
     if e.before is not None:
         return replace(state, hazards={**state.hazards, e.hazard: e.after})
-    return replace(state, hazards={**hazards, e.hazard: e.after}, counters=questions.counted(state, "hazard"))
+    return replace(state, hazards={**hazards, e.hazard: e.after}, counters=counted(state, "hazard"))
 
 
 DECIDE: dict[type[Command], Decide] = {

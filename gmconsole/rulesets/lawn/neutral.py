@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Rejected, Who
+from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
@@ -293,7 +294,7 @@ def _add_pending(c: AddPending, tx: Tx) -> Rejected | None:
 
 def add_pending(tx: Tx, kind: str, text: str, round: int, *, point: str = NEUTRAL, who: str = "") -> str:
     """Put a pending effect down for that round and return its id."""
-    pending = Pending(id=questions.next_id(tx.state, "pending"), kind=kind, text=text, round=round, point=point,
+    pending = Pending(id=next_id(tx.state, "pending"), kind=kind, text=text, round=round, point=point,
                       who=who)
     tx.emit(PendingSet(pending=pending.id, after=pending))
     return pending.id
@@ -346,7 +347,7 @@ def _pending_set(state: LawnState, e: PendingSet) -> LawnState:
     pending = {k: v for k, v in state.pending.items() if k != e.pending}
     if e.after is None:
         return replace(state, pending=pending)
-    return replace(state, pending={**pending, e.pending: e.after}, counters=questions.counted(state, "pending"))
+    return replace(state, pending={**pending, e.pending: e.after}, counters=counted(state, "pending"))
 
 
 def _same(state: LawnState, e: Event) -> LawnState:

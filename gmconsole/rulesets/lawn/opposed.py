@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Rejected, Who
+from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, outcomes, questions
@@ -70,7 +71,7 @@ class OpposedDropped(Event, frozen=True, tag="lawn.opposed-dropped"):
 def open_opposed(tx: Tx, a: str, b: str, kind: str, *, purpose: str = "", difficulty: int = 0, kind_b: str = "",
                  modifiers: tuple[Modifier, ...] = (), must: bool = False) -> str:
     """Announce an opposed check and return its id."""
-    pair = Opposed(id=questions.next_id(tx.state, "opposed"), a=a, b=b, must=must)
+    pair = Opposed(id=next_id(tx.state, "opposed"), a=a, b=b, must=must)
     tx.emit(OpposedOpened(pair=pair))
     checks.open_check(tx, a, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers, serves="opposed",
                       ref=pair.id)
@@ -197,7 +198,7 @@ injuries.FALLEN.append(_fallen)
 
 def _opened(state: LawnState, e: OpposedOpened) -> LawnState:
     return replace(state, opposed={**state.opposed, e.pair.id: e.pair},
-                   counters=questions.counted(state, "opposed"))
+                   counters=counted(state, "opposed"))
 
 
 def _changed(state: LawnState, e: OpposedChanged) -> LawnState:

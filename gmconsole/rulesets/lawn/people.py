@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from ...core.commands import give_public_tags, letter_tag, with_entity
+from ...core.commands import give_public_tags
 from ...core.model import Command, Entity, Event, Rejected, Who
+from ...core.people import came, next_id, next_tag, no_room
 from ...core.ruleset import Tx as CoreTx
 from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, LawnState, Load, Person
 
@@ -22,7 +21,6 @@ SIDES = ("party", "hostile", "friendly", "neutral")
 PREFIXES = {"pc": "pc", "npc": "npc", "object": "obj"}
 DEFAULT_LIFE = 3
 DEFAULT_SANITY = 3
-MOST_ON_STAGE = 120
 
 
 class Add(Command, frozen=True, tag="lawn.add"):
@@ -88,17 +86,13 @@ def opponents(state: LawnState, person: Entity) -> tuple[Person, ...]:
 def make_person(state: LawnState, c: Add) -> Person:
     """The entity an Add describes, with the next free id and tag."""
     prefix = PREFIXES[c.kind]
-    number = state.counters.get(prefix, 0) + 1
-    if c.kind == "pc":
-        tag = str(number)
-    else:
-        tag = letter_tag(state.counters.get("tag", 0))
     side = c.side or {"pc": "party", "npc": "hostile", "object": "neutral"}[c.kind]
     sanity = c.sanity or c.sanity_max or DEFAULT_SANITY
     is_pc = c.kind == "pc"
     life = 0 if is_pc or c.important else c.life or (DEFAULT_LIFE if c.kind == "npc" else 1)
     return Person(
-        id=f"{prefix}-{number:03d}", name=c.name, kind=c.kind, side=side, tag=tag, hidden=c.hidden, key=c.key,
+        id=next_id(state, prefix), name=c.name, kind=c.kind, side=side, hidden=c.hidden, key=c.key,
+        tag=next_tag(state, prefix if is_pc else ""),
         presence="outside" if c.outside else "in", attributes=dict(c.attributes),
         sanity=sanity if is_pc else 0, sanity_max=(c.sanity_max or max(sanity, DEFAULT_SANITY)) if is_pc else 0,
         life=life, life_max=life, important=c.important, structure=c.structure, load=dict(c.load),
@@ -126,8 +120,9 @@ def bad_add(state: LawnState, c: Add) -> Rejected | None:
             return Rejected("out-of-bounds", {"field": field, "low": 0, "high": high, "value": str(figure)})
     if c.sanity_max and c.sanity > c.sanity_max:
         return Rejected("out-of-bounds", {"field": "sanity", "low": 0, "high": c.sanity_max, "value": str(c.sanity)})
-    if len([p for p in state.entities.values() if p.presence != "removed"]) >= MOST_ON_STAGE:
-        return Rejected("too-many-people", {"most": MOST_ON_STAGE})
+    crowded = no_room(state)
+    if crowded is not None:
+        return crowded
     for other, band in c.near.items():
         if state.person(other) is None:
             return Rejected("unknown-person", {"who": other})
@@ -159,11 +154,7 @@ def add_person(tx: Tx, person: Person, near: Mapping[str, str]) -> None:
 
 
 def _added(state: LawnState, e: Added) -> LawnState:
-    counters = {**state.counters, e.counter: state.counters.get(e.counter, 0) + 1}
-    if e.person.kind != "pc":
-        counters["tag"] = counters.get("tag", 0) + 1
-    new: LawnState = with_entity(replace(state, counters=counters), e.person)
-    return new
+    return came(state, e.person, e.counter)
 
 
 DECIDE = {Add: _add}

@@ -6,12 +6,13 @@ so they survive resume and undo; the agenda shows them as tasks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from ...core.bands import BandChange
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from .state import LawnState, Question
@@ -50,16 +51,6 @@ class Answered(Event, frozen=True, tag="lawn.answered"):
 
     question: Question
     value: str
-
-
-def next_id(state: LawnState, prefix: str) -> str:
-    """An id that was never given: prefix and a number one above the counter's (which the fold of its event raises)."""
-    return f"{prefix}-{state.counters.get(prefix, 0) + 1:03d}"
-
-
-def counted(state: LawnState, prefix: str) -> Mapping[str, int]:
-    """The counters with one more of that prefix given out."""
-    return {**state.counters, prefix: state.counters.get(prefix, 0) + 1}
 
 
 def ask(tx: Tx, kind: str, *, who: str = "", other: str = "", value: str = "", choices: tuple[str, ...] = (),

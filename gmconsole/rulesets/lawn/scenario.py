@@ -17,6 +17,7 @@ from ...core import bands
 from ...core.commands import BandsChanged, EnvironmentSet, OptionSet, with_entity
 from ...core.dice import TypedDice
 from ...core.model import Msg, Name, Rejected
+from ...core.people import next_id
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
@@ -25,7 +26,6 @@ from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
 from .neutral import add_pending
-from .questions import next_id
 from .state import Hazard, Injury, LawnState, Light, Load
 from .tables import SOURCES, STATES
 

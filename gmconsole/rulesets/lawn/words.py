@@ -92,7 +92,6 @@ REJECTIONS = {
     "slot-spent": N_("The slot of {who} is spent already: {why}"),
     "state-not-there": N_("{state} is not there"),
     "still-has-life": N_("{who} still has life"),
-    "too-many-people": N_("At most {most} people and things fit on stage"),
     "too-slow-to-enter": N_("{who} is too slow to come in from Extreme"),
     "unknown-check-type": N_("{kind} is not one of {allowed}"),
     "unknown-state": N_("There is no such state"),

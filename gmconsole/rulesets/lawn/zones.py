@@ -15,6 +15,7 @@ from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Rejected, Who
+from ...core.people import no_room
 from ...core.ruleset import Tx as CoreTx
 from . import checks, distance, effects, life, neutral, people, questions, slots, structures, weapons
 from .outcomes import Result
@@ -348,8 +349,9 @@ def _place(c: PlaceDevice, tx: Tx) -> Rejected | None:
             return Rejected("unknown-band", {"band": band, "allowed": BANDS})
         if band == "extreme" and tx.state.mode == "crisis":
             return Rejected("outside-the-area", {"who": row.name, "other": Who(who)})
-    if len([p for p in tx.state.entities.values() if p.presence != "removed"]) >= people.MOST_ON_STAGE:
-        return Rejected("too-many-people", {"most": people.MOST_ON_STAGE})
+    crowded = no_room(tx.state)
+    if crowded is not None:
+        return crowded
     if c.by:
         weapons.put_away(tx, c.by, c.weapon)
     land(tx, c.by, c.weapon, c.target, c.band, fuse=c.fuse, near=c.near)
