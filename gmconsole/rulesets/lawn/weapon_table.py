@@ -126,6 +126,9 @@ def _sound(found: list[tuple[int, WeaponDef]], problems: list[Problem]) -> None:
             for n, state in enumerate(effect.states):
                 if state not in STATES:
                     no(i, ("effect", k, "states", n), state, nearest(state, tuple(STATES)))
+        if w.wound not in STATES or STATES[w.wound].kind != "minor":
+            minors = tuple(row.id for row in STATES.values() if row.kind == "minor")
+            no(i, ("wound",), w.wound, nearest(w.wound, minors))
         for n, ammunition in enumerate(w.ammunition):
             if ammunition != PLAIN and ammunition not in STATES:
                 no(i, ("ammunition", n), ammunition, nearest(ammunition, (PLAIN, *STATES)))
