@@ -5,10 +5,12 @@ from itertools import product
 from statistics import median
 from time import perf_counter
 
+from gmconsole.rulesets.lawn import chances
 from gmconsole.rulesets.lawn import odds as subject
 from gmconsole.rulesets.lawn.outcomes import evaluate, is_success
 
-CACHES = (subject._odds_given, subject.straight_ways, subject._runless_sets, subject._covers)
+CACHES = (subject._odds_given, subject.straight_ways, subject._runless_sets, subject._covers,
+          chances._chances, chances._complete)
 
 
 def forget() -> None:
@@ -37,6 +39,9 @@ def main() -> None:
     query = seconds(lambda: subject.odds(7, 9), cold=True)
     again = seconds(lambda: subject.odds(7, 9), cold=False)
     given = seconds(lambda: subject.odds_given((2, 6, 4, 6, 2, 9, 1), 1, 9), cold=True)
+    table = (2, 6, 4, 6, 2, 9, 1)
+    front = seconds(lambda: chances.chances((None, *table), 9), cold=True)
+    all_faces = seconds(lambda: chances.chances((*table, None, None), 9, special="legendary", wanted=9), cold=True)
     split = seconds(lambda: subject.speed_split(7, 9), cold=True)
     whole = seconds(subject.table, cold=True)
     exact = seconds(lambda: subject.odds(6, 6), cold=True)
@@ -45,6 +50,8 @@ def main() -> None:
     print(f"odds: query with empty caches (7D9)      {query * 1e3:9.3f} ms   aim 0.2 ms")
     print(f"odds: the same query again               {again * 1e3:9.3f} ms")
     print(f"odds: one more die on a table of seven   {given * 1e3:9.3f} ms")
+    print(f"odds: one die in front of a table of seven{front * 1e3:9.3f} ms   aim 1 ms")
+    print(f"odds: legendary D9, two more dice        {all_faces * 1e3:9.3f} ms   aim 1 ms")
     print(f"odds: speed check in three parts (7D9)   {split * 1e3:9.3f} ms")
     print(f"odds: whole table, 324 cells             {whole * 1e3:9.3f} ms   aim 10 ms")
     print(f"odds: 6D6 with empty caches              {exact * 1e3:9.3f} ms")

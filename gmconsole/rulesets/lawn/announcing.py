@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Rejected, Who
+from ...core.model import Command, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, kinds, outcomes, questions
 from .checks import CheckChanged
@@ -21,6 +21,7 @@ from .state import CHECK_TYPES, Check, Condition, LawnState, Question
 
 Tx = CoreTx[LawnState]
 
+DRIVING = "driving"
 MOST_CONDITIONS = 20
 MOST_DICE = 20
 MOST_STEPS = 9
@@ -85,6 +86,20 @@ def by_tag(state: LawnState, check: Check) -> tuple[Condition, ...]:
 
 
 CONDITIONS.append(by_tag)
+
+
+def can_drive(state: LawnState, who: str) -> bool:
+    """Whether somebody counts as able to drive: has learnt it, or driving is common knowledge here (LP-CHK-001)."""
+    return DRIVING in state.entities[who].skills or state.options.get("driving_is_common") is True
+
+
+def _no_driver(state: LawnState, check: Check) -> tuple[Msg, ...]:
+    if check.type == "OPR" and check.purpose == "drive" and not can_drive(state, check.who):
+        return (Msg("{who} has not learnt to drive", {"who": Who(check.who)}),)
+    return ()
+
+
+checks.REMINDERS.append(_no_driver)
 
 
 def _announced(state: LawnState, who: str, check_id: str) -> Check | Rejected:

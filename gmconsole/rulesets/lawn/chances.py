@@ -34,9 +34,9 @@ def chances(dice: Dice, sides: int, *, special: str = "", wanted: int = 0, requi
     """The chances of a check whose dice lie like that, None for one still to be thrown with so many sides.
 
     A pass is a success of at least the degree ``required``. ``special`` and ``wanted`` are as in ``kinds.judge``.
-    Raises ValueError where a die to come has no side.
+    Raises ValueError below one side.
     """
-    if sides < 1 and None in dice:
+    if sides < 1:
         raise ValueError(f"no chances for dice with {sides} sides")
     front = dice[:FEWEST_DICE]
     return _chances(

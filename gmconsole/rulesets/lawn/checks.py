@@ -293,7 +293,7 @@ def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> R
 
 def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected | None:
     """The refusal for somebody who cannot make this check about that target, or for a kind that is switched off."""
-    for option, used in (("further_kinds", c.represents or "no_cost" in c.tags),
+    for option, used in (("further_kinds", c.represents or kinds.NO_COST in c.tags),
                          (c.special, c.special in kinds.SPECIALS)):
         if used and state.options.get(option) is False:
             return Rejected("switched-off", {"option": Msg("option:" + option)})

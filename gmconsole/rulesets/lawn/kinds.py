@@ -22,6 +22,7 @@ Manner: TypeAlias = Literal["active", "passive"]
 SPECIALS: tuple[str, ...] = ("legendary", "reversal")
 MANNERS: tuple[Manner, ...] = ("active", "passive")
 MANNER_STEPS = 1
+NO_COST = "no_cost"
 SWAPPED: Mapping[Outcome, Outcome] = {
     "critical_success": "critical_failure", "success": "failure", "failure": "success",
     "critical_failure": "critical_success",
@@ -111,6 +112,12 @@ def _legendary(faces: Sequence[int], wanted: int) -> Outcome:
     if missing(faces, wanted):
         return "failure"
     return "critical_success" if raw == "critical_success" else "success"
+
+
+def feeds_gains(tags: Iterable[str], outcome: Outcome) -> bool:
+    """Whether a failure of a check feeds what its owner gains by failing: one that costs nothing only if it is critical
+    (LP-CHK-053, Q-CHK-18)."""
+    return outcome == "critical_failure" or (outcomes.is_ordinary_failure(outcome) and NO_COST not in tags)
 
 
 def missing(faces: Iterable[int], wanted: int) -> tuple[int, ...]:
