@@ -32,7 +32,7 @@ from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver, Request, line_of
 from gmconsole.language.grammar import Ctx
 from gmconsole.language.names import call_term, find_term
-from gmconsole.rulesets.lawn import RULESET, questions, words
+from gmconsole.rulesets.lawn import RULESET, questions
 from gmconsole.rulesets.lawn.distance import BandDirected
 from gmconsole.rulesets.lawn.life import LifeChanged
 from gmconsole.rulesets.lawn.state import LawnState
@@ -42,7 +42,7 @@ from gmconsole.text import Words
 from . import arbitrary, maker, play
 
 CODEC: Codec[LawnState] = Codec(RULESET)
-SENTENCES = {**messages.REJECTIONS, **words.REJECTIONS}
+SENTENCES = {**messages.REJECTIONS, **RULESET.rejections()}
 STEP = st.integers(0, 2**32 - 1)
 TABLE = st.integers(0, 2**16 - 1)
 
