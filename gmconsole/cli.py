@@ -200,6 +200,32 @@ def _load(name: str, options: argparse.Namespace) -> Encounter:
 
 def open_console(options: argparse.Namespace) -> int:
     """Open the screen: the named encounter, else the last unfinished one, else the start screen."""
+    from .tui.app import run
+
+    where, lang = _folder(options), _lang(options)
+    name = options.name
+    if name is None:
+        running = next((h for h in saves.heads(where) if saves.is_unfinished(h)), None)
+        if running is None:
+            return run(None, saves=where, lang=lang)
+    elif saves.find(where, name) is None:
+        _must_be_scenario(name, options)
+    # The screen is up before the book is read and the save opened.
+    return run(lambda: _open(options), saves=where, lang=lang)
+
+
+def _must_be_scenario(name: str, options: argparse.Namespace) -> None:
+    from . import scenarios
+    from .content import ContentError
+
+    try:
+        scenarios.find(name)
+    except ContentError as problem:
+        raise _faulty(options, problem) from problem
+
+
+def _open(options: argparse.Namespace) -> Encounter:
+    """The encounter the words on the command line mean, held open; a scenario begins a new one."""
     from .content import ContentError
     from .encounter import Encounter
     from .loading import LoadError
@@ -208,27 +234,21 @@ def open_console(options: argparse.Namespace) -> int:
     where, lang = _folder(options), _lang(options)
     name = options.name
     if name is None:
-        running = next((h for h in saves.heads(where) if saves.is_unfinished(h)), None)
-        path = running.path if running is not None else None
+        path: Path | None = next(h.path for h in saves.heads(where) if saves.is_unfinished(h))
     else:
         path = saves.find(where, name)
-    encounter: Encounter | None = None
     try:
         if path is not None and _is_save(path):
-            encounter = Encounter.open(path, lang)
-        elif name is not None:
-            state, word = _start(str(path or name), options)
-            where.mkdir(parents=True, exist_ok=True)
-            encounter = Encounter.begin(state, saves.new_path(where, word), lang=lang)
+            return Encounter.open(path, lang)
+        state, word = _start(str(path or name), options)
+        where.mkdir(parents=True, exist_ok=True)
+        return Encounter.begin(state, saves.new_path(where, word), lang=lang)
     except ContentError as problem:
         raise _faulty(options, problem) from problem
     except (StoreError, LoadError) as problem:
         raise _unopened(options, path or name, problem) from problem
     except OSError as problem:
         raise Fatal(f"{where}: {problem.strerror or problem}") from problem
-    from .tui.app import run
-
-    return run(encounter, saves=where, lang=lang)
 
 
 # Without a screen ----------------------------------------------------------------------------------------------------

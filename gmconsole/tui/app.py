@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.screen import Screen
 
-from ..encounter import Encounter
-from ..store import Status
+if TYPE_CHECKING:
+    from ..encounter import Encounter
+    from ..store import Status
+
+Opener = Callable[[], "Encounter | None"]
 
 
 class ConsoleApp(App[int]):
@@ -25,15 +28,22 @@ class ConsoleApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     INLINE_PADDING = 0
 
-    def __init__(self, encounter: Encounter | None, *, saves: Path, lang: str) -> None:
+    def __init__(self, encounter: Encounter | Opener | None, *, saves: Path, lang: str) -> None:
         super().__init__()
-        self.encounter = encounter
+        self.opener = encounter if callable(encounter) else None
+        self.encounter = None if callable(encounter) else encounter
+        self.failure: Exception | None = None
         self.saves = saves
         self.lang = lang
-        if os.environ.get("GMCONSOLE_ASCII"):
-            self.add_class("ascii")
 
     def get_default_screen(self) -> Screen[Any]:
+        if self.opener is not None:
+            from .screens.opening import OpeningScreen
+
+            return OpeningScreen()
+        return self._first_screen()
+
+    def _first_screen(self) -> Screen[Any]:
         if self.encounter is not None:
             from .screens.play import PlayScreen
 
@@ -42,13 +52,26 @@ class ConsoleApp(App[int]):
 
         return StartScreen(self.saves, self.lang)
 
+    def open_up(self) -> None:
+        """Open the encounter now that something is on the screen; what goes wrong is raised again by ``run``."""
+        assert self.opener is not None
+        try:
+            self.encounter = self.opener()
+            self.push_screen(self._first_screen())
+        except Exception as problem:
+            self.failure = problem
+            self.exit(2)
+
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.exit, 128 + getattr(signal, name))
-        # What lives now lives till the end: later collections need not look at it.
-        self.call_after_refresh(gc.freeze)
+
+    def played(self) -> None:
+        """The console has been painted: what lives now lives till the end, later collections need not look at it."""
+        gc.collect()
+        gc.freeze()
 
     def play(self, encounter: Encounter) -> None:
         """Go to the console with an encounter that has just been opened or begun."""
@@ -56,7 +79,7 @@ class ConsoleApp(App[int]):
 
         self.encounter = encounter
         self.lang = encounter.driver.lang
-        self.switch_screen(PlayScreen(encounter))
+        self.push_screen(PlayScreen(encounter))
 
     def write_copy(self, audience: str, text: str) -> str:
         """Write a board's text beside the saves; the file's path, or nothing where that failed."""
@@ -69,8 +92,12 @@ class ConsoleApp(App[int]):
         return str(path)
 
 
-def run(encounter: Encounter | None, *, saves: Path, lang: str) -> int:
-    """Run the console until it is left; closes the encounter it ended on. Returns the exit code for the process."""
+def run(encounter: Encounter | Opener | None, *, saves: Path, lang: str) -> int:
+    """Run the console until it is left; closes the encounter it ended on. Returns the exit code for the process.
+
+    An encounter may be given by a function that opens it: then the screen is up before the function is called, and what
+    the function raises is raised here when the screen is down again. None opens the start screen.
+    """
     app = ConsoleApp(encounter, saves=saves, lang=lang)
     status: Status | None = None
     try:
@@ -79,10 +106,12 @@ def run(encounter: Encounter | None, *, saves: Path, lang: str) -> int:
         gc.unfreeze()
         if app.encounter is not None:
             status = app.encounter.close()
+    if app.failure is not None:
+        raise app.failure
     if status is not None and status.kind in ("not_saved", "conflict"):
         from ..text import Words
 
-        text = Words(app.lang).message("NOT SAVED (actions: {count}): {reason}")
+        text = Words(app.lang).message("NOT SAVED: {count} actions ({reason})")
         print(text.format(count=status.count, reason=status.reason or status.kind))
         return app.return_code or 1
     return app.return_code or (result or 0)

@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -142,6 +142,7 @@ class Canvas(Widget, can_focus=True):
         self.picked = ""
         self.current = ""
         self._sized = sized
+        self._size_drawn = Size()
         self._lines: list[list[Pane]] = []
         self._drawn: dict[tuple[Row | None, int, str], list[Segment]] = {}
         self._styles: dict[str, Style] = {}
@@ -153,11 +154,11 @@ class Canvas(Widget, can_focus=True):
         """Give panes their regions; those without one are not shown."""
         if all(pane.region == regions.get(key, Region()) for key, pane in self.panes.items()) and self._lines:
             return
-        self._lines = [[] for _ in range(self.size.height)]
+        self._lines = [[] for _ in range(max((r.bottom for r in regions.values()), default=0))]
         for key, pane in self.panes.items():
             pane.region = regions.get(key, Region())
             pane.settle()
-            for y in range(pane.region.y, min(pane.region.bottom, len(self._lines))):
+            for y in range(pane.region.y, pane.region.bottom):
                 self._lines[y].append(pane)
         for line in self._lines:
             line.sort(key=lambda p: p.region.x)
@@ -192,8 +193,9 @@ class Canvas(Widget, can_focus=True):
         super().notify_style_update()
 
     def on_resize(self) -> None:
-        self._lines = []
-        self._sized()
+        if self.size != self._size_drawn:
+            self._size_drawn = self.size
+            self._sized()
 
     def render_line(self, y: int) -> Strip:
         """One line across all panes that it crosses."""

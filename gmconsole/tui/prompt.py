@@ -196,7 +196,7 @@ def footer(board: Board, words: Words, cells: int, driver: Driver[Any], proposed
                  ("Esc", words.message("leave"), "leave")]
         return Row(tuple(s for k, text, action in shown for s in _hint(k, text, action)))
     open_tasks = [t for t in board.tasks if not t.done]
-    offers = any(t.kind.startswith("question:") for t in open_tasks)
+    offers = any(t.proposal for t in open_tasks)
     use = {"take": True, "edit": bool(open_tasks), "dice": proposed.dice,
            "send('accept')": offers, "send('refuse')": offers,
            "send('skip')": any(t.skip is not None for t in open_tasks),

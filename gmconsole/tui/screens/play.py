@@ -77,7 +77,15 @@ class PlayScreen(Screen[None]):
         if findings:
             text = self.words.message("This save was mended when it was opened (findings: {count}): gmconsole recover")
             self.said = Seg(text.format(count=findings), "warn")
+        self.draw()
         self.set_focus(self.canvas)
+        self.call_after_refresh(self._painted)
+
+    def _painted(self) -> None:
+        from ..app import ConsoleApp
+
+        if isinstance(self.app, ConsoleApp):
+            self.app.played()
 
     def on_unmount(self) -> None:
         if self.encounter.store is not None:
