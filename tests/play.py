@@ -104,7 +104,7 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         treatment.BeginCare: lambda: treatment.BeginCare(
             who=(m.who(),), by=m.maybe(m.who(), ""), supplies=m.number(0, 2)
         ),
-        treatment.EndCare: lambda: treatment.EndCare(who=(m.known(m.state.care),)),
+        treatment.EndCare: lambda: treatment.EndCare(who=(m.of(list(m.state.care)),)),
         treatment.Treat: m.treat,
         life.ChangeLife: lambda: life.ChangeLife(who=m.some(), by=m.number(-3, 2), breaching=m.chance(4)),
         life.SetLife: m.set_life,
