@@ -16,7 +16,7 @@ from .core.codec import Codec, plain
 from .core.model import Msg, Rejected, State
 from .core.ruleset import Ruleset
 from .core.session import Record, Session
-from .core.views import Board
+from .core.views import Board, LogEntry
 from .language.driver import Done, Driver, Request, View
 from .loading import Loaded, load, merge, ruleset_of
 from .store import SCHEMA, Document, Recovered, Report, Status, Store, read_save
@@ -24,7 +24,7 @@ from .text import Words
 
 KEEP = 200
 LOG = 200
-EDITED = (Msg("the save was edited by hand"),)
+EDITED = LogEntry((Msg("the save was edited by hand"),))
 
 
 class Encounter:
@@ -39,7 +39,7 @@ class Encounter:
         self._codec: Codec[Any] = Codec(session.ruleset)
         self._extra = dict(extra or {})
         self._lock = threading.RLock()
-        self._told: dict[int, tuple[Msg, ...]] = {}
+        self._told: dict[int, LogEntry] = {}
         self._round = (session.state.mode, session.state.round)
 
     # Opening ---------------------------------------------------------------------------------------------------------
@@ -119,14 +119,14 @@ class Encounter:
         """The Board at the cursor for ``gm`` or ``players``, with the log of the last entries."""
         index = self.session.index
         entries = self.session.history.entries[max(0, index - LOG) : index]
-        tell, state = self.ruleset.tell, self.state
+        tell, state = self.ruleset.log_entry, self.state
         if audience != "gm":
-            lines = tuple(line for e in entries if (line := tell(state, e.events, audience)))
+            lines = tuple(line for e in entries if (line := tell(state, e.events, audience)).said)
             return self.ruleset.view(state, audience, lines)
         known = self._told
         self._told = {e.seq: known[e.seq] if e.seq in known else
                       tell(state, e.events, audience) if e.command else EDITED for e in entries}
-        return self.ruleset.view(state, audience, tuple(line for line in self._told.values() if line))
+        return self.ruleset.view(state, audience, tuple(line for line in self._told.values() if line.said))
 
     def words(self, lang: str | None = None) -> Words:
         """Words in that language (the driver's) that call people by their names here."""

@@ -40,7 +40,7 @@ KEPT = {"PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF", "Enter", "pistol"}
 
 TOLD_ELSEWHERE = {
     ("gmconsole/text.py", "messages.REJECTIONS"), ("gmconsole/text.py", "self.ruleset.rejections()"),
-    ("gmconsole/text.py", "msg.id"), ("gmconsole/rulesets/lawn/view.py", "text.id"),
+    ("gmconsole/text.py", "msg.id"), ("gmconsole/core/secrets.py", "text.id"),
     ("gmconsole/rulesets/lawn/questions.py", "question.kind"), ("gmconsole/tui/prompt.py", "label"),
     ("gmconsole/tui/prompt.py", "k.label"), ("gmconsole/tui/prompt.py", "proposed.label"),
     ("gmconsole/tui/screens/picker.py", "key.help"),

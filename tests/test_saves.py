@@ -162,7 +162,7 @@ def test_a_hand_edited_state_is_one_correction(tmp_path: Path) -> None:
     assert mike.sanity == 2
     assert opened.session.can_undo == before.session.can_undo + 1
     assert opened.session.history.entries[-1].command is None
-    assert opened.board().log[-1] == (Msg("the save was edited by hand"),)
+    assert opened.board().log[-1].said == (Msg("the save was edited by hand"),)
     assert opened.report is not None
     assert "edited" in opened.report.codes
     assert [(c.before, c.after) for c in opened.report.changes or ()] == [("1", "2")]

@@ -7,12 +7,16 @@ import pytest
 
 from gmconsole.board import json as board_json
 from gmconsole.board import rows
-from gmconsole.core.session import Session
-from gmconsole.core.views import Board
+from gmconsole.core.codec import plain
+from gmconsole.core.commands import Hide, Note, Reveal, SetBand, SetClock
+from gmconsole.core.model import Command, Msg, Who
+from gmconsole.core.session import Accepted, Session
+from gmconsole.core.views import Board, Card, LogEntry, Negotiation, OrderRow, Span, TaskRow
+from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver
 from gmconsole.text import Words
 
-from .core.toy import Begin, Sit, Toy
+from .core.toy import Begin, Sit, Throw, Toy, ToyState
 
 
 @pytest.fixture
@@ -38,3 +42,64 @@ def test_a_book_may_have_one_band_or_none(board: Board, names: dict[str, object]
     text = rows.as_text(msgspec.structs.replace(board, band_names=names), Words("en", Toy()), 80)
     assert ("-- Distance --" in text) is bool(names)
     assert "-- Others --" in text
+
+
+# Secrets ---------------------------------------------------------------------------------------------------------------
+
+
+class Forgetful(Toy):
+    """Draws whatever it has, and would let the players see all of it."""
+
+    def draw(self, state: ToyState, log: tuple[LogEntry, ...] = ()) -> Board:
+        everybody = tuple(Who(who) for who in state.entities)
+        all_of_them = Msg("{who} are here", {"who": everybody})
+        cards = {who: msgspec.structs.replace(card, lines=((Span(all_of_them), Span(state.entities[who].note)),))
+                 for who, card in super().draw(state).cards.items()}
+        asked = tuple(TaskRow(who=t.who, kind=t.kind, what=Msg("zqx: which?"), proposal=True, command=t.command)
+                      for t in self.agenda(state))
+        said = tuple(LogEntry((Msg("{who} is here", {"who": who}),)) for who in everybody)
+        return msgspec.structs.replace(
+            super().draw(state), cards=cards, turn="g-003", reach=(all_of_them,), upcoming=(all_of_them,),
+            now=all_of_them, header=(Span(all_of_them), Span(Who("g-003"))), moved={"g-001 g-003": "here"},
+            order=tuple(OrderRow(who, "later", (Span(all_of_them),)) for who in state.entities),
+            tasks=(*super().draw(state).tasks, TaskRow(who="", kind="all", what=all_of_them), *asked), log=(*said, *log),
+            negotiations=(Negotiation(id="n", who="g-003", what=all_of_them),))
+
+    def public_card(self, state: ToyState, card: Card) -> Card:
+        return card
+
+
+def do(encounter: Encounter, *commands: Command) -> None:
+    for command in commands:
+        assert isinstance(encounter.session.execute(command), Accepted), command
+
+
+@pytest.mark.parametrize("book", [Toy(), Forgetful()])
+def test_a_book_that_forgets_to_filter_leaks_nothing(book: Toy) -> None:
+    """Hidden, of the GM's, or not seen yet: no card, no gap in the numbering, no task, line, log entry or figure."""
+    encounter = Encounter(Session(book, book.new_state("At the table"), seed=1))
+    do(encounter, Sit(name="Ann"), Sit(name="Bo"), Sit(name="zqxShark", hidden=True), Sit(name="Di"), Begin())
+    do(encounter, SetBand(a="g-001", b=("g-002", "g-003"), band="here"), SetBand(a="g-003", b=("g-004",), band="there"),
+       Note(text="zqxplan"), Note(text="zqxally", who="g-002"), SetClock(name="zqxdoom", size=4),
+       Throw(who="g-001"), Throw(who="g-003"), Hide(who="g-002"))
+    board = encounter.board("players")
+    for lang in ("en", "zh"):
+        words = encounter.words(lang)
+        for text in (rows.as_text(board, words, 500), str(board_json.as_json(board, words, str)), repr(plain(board))):
+            assert "zqx" not in text
+            assert "g-0" not in text
+            assert "Bo" not in text.replace("Board", "")
+    assert {who: card.name for who, card in board.cards.items()} == {"1": "Ann", "3": "Di"}
+    assert (board.bands, board.moved, board.turn) == ({"1": {}, "3": {}}, {}, "")
+    assert [row.id for row in board.order] == ["1", "3"]
+    assert [(t.who, t.command) for t in board.tasks] == [("3", None)]
+    do(encounter, Reveal(who="g-003"))
+    assert encounter.board("players").cards["4"].name == "zqxShark", "seen last, counted last"
+    assert encounter.board("gm").cards["g-003"].tag == "3"
+
+
+def test_the_log_marks_where_a_round_begins() -> None:
+    book = Toy()
+    encounter = Encounter(Session(book, book.new_state("At the table"), seed=1))
+    do(encounter, Sit(name="Ann"), Begin(), Throw(who="g-001"))
+    assert [(len(entry.said), entry.heading) for entry in encounter.board().log] == [(2, True), (1, False)]

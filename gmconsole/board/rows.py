@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core.model import Msg
-from ..core.views import Board, OrderRow, Span, TaskRow
+from ..core.views import Board, LogEntry, OrderRow, Span, TaskRow
 from ..text import Words
 from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
@@ -190,9 +189,6 @@ def soon(board: Board, words: Words, cells: int) -> list[Row]:
     return [*rows, *notes(board, words, cells)] if board.clocks or board.notes or not rows else rows
 
 
-HEADINGS = ("round {after}", "{phase}")
-
-
 def log(board: Board, words: Words, cells: int, last: int = 0, cache: LogCache | None = None) -> list[Row]:
     """What happened, oldest first; with last only so many entries. A cache holds what entries were worded to before."""
     say = worded(board, words)
@@ -208,13 +204,12 @@ def log(board: Board, words: Words, cells: int, last: int = 0, cache: LogCache |
     return out
 
 
-LogCache = dict[int, tuple[tuple[Msg, ...], tuple[Row, ...]]]
+LogCache = dict[int, tuple[LogEntry, tuple[Row, ...]]]
 
 
-def _log_entry(entry: tuple[Msg, ...], say: Words, cells: int) -> tuple[Row, ...]:
-    heading = all(m.id in HEADINGS for m in entry)
-    text = (", " if heading else " / ").join(say.say(m) for m in entry)
-    style = "title" if heading else ""
+def _log_entry(entry: LogEntry, say: Words, cells: int) -> tuple[Row, ...]:
+    text = (", " if entry.heading else " / ").join(say.say(m) for m in entry.said)
+    style = "title" if entry.heading else ""
     wrapped = wrap(text, cells - 2)
     return tuple(row(Seg(("" if i == 0 else "  ") + line, style)) for i, line in enumerate(wrapped))
 
@@ -222,7 +217,7 @@ def _log_entry(entry: tuple[Msg, ...], say: Words, cells: int) -> tuple[Row, ...
 def log_lines(board: Board, words: Words, last: int = 20) -> list[str]:
     """The last entries of the log, one line each."""
     say = worded(board, words)
-    return [" / ".join(say.say(m) for m in entry) for entry in board.log[-last:]]
+    return [" / ".join(say.say(m) for m in entry.said) for entry in board.log[-last:]]
 
 
 def as_text(board: Board, words: Words, cells: int = 80) -> str:

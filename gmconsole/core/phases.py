@@ -13,12 +13,14 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     ``kind`` names the sort of task (a check, a declaration, an action slot, a question to the GM), ``who`` the entity
     that owes it (empty: the GM). ``command`` is what Enter sends, None where only the GM can say. ``refuse`` turns a
     proposal down, ``skip`` records that it is passed over. ``dice`` is (number, sides) where the command would roll.
+    ``proposal`` marks what the console asks the GM: ``accept`` and ``refuse`` answer it, and players never see it.
     """
 
     kind: str
     who: str
     what: Msg
     blocking: bool = True
+    proposal: bool = False
     command: Command | None = None
     refuse: Command | None = None
     skip: Command | None = None

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, final
 
 import msgspec
+from msgspec.structs import replace
 
 from .dice import DicePort
 from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, State
 from .phases import Task
 from .scenario import Problem, Scenario
-from .views import Board
+from .views import Board, Card, LogEntry, TaskRow
 
 S = TypeVar("S", bound=State)
 
@@ -113,6 +114,26 @@ class Ruleset(Generic[S]):
         saying = self.sayings.get(type(event))
         return saying(event, state) if saying is not None else None
 
+    @final
+    def tell(self, state: S, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
+        """One entry's events as sentences for ``gm`` or ``players``; state is the one at the cursor."""
+        return self.log_entry(state, events, audience).said
+
+    @final
+    def log_entry(self, state: S, events: tuple[Event, ...], audience: str) -> LogEntry:
+        """The same as an entry for the log."""
+        from .secrets import told
+
+        return told(self, state, events, audience)
+
+    @final
+    def view(self, state: S, audience: str, log: tuple[LogEntry, ...] = ()) -> Board:
+        """The Board for ``gm`` or ``players``; log holds the last entries as that audience is told, oldest first."""
+        from .secrets import public
+
+        board = self.draw(state, log)
+        return board if audience == "gm" else public(self, state, board)
+
     # What a book answers -------------------------------------------------------------------------------------------
 
     def new_state(self, title: str) -> S:
@@ -123,13 +144,21 @@ class Ruleset(Generic[S]):
         """The tasks still owed in the phase at hand, in order; computed from the state alone."""
         raise NotImplementedError
 
-    def tell(self, state: S, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
-        """One entry's events as sentences for ``gm`` or ``players``; state is the one at the cursor."""
+    def draw(self, state: S, log: tuple[LogEntry, ...] = ()) -> Board:
+        """The whole Board as the GM may see it; ``view`` makes the players' out of it."""
         raise NotImplementedError
 
-    def view(self, state: S, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
-        """The Board for ``gm`` or ``players``; log holds what ``tell`` made of the last entries, oldest first."""
-        raise NotImplementedError
+    def shows_task(self, state: S, task: TaskRow) -> bool:
+        """Whether players may see this task; asked only for those that name nobody they do not know."""
+        return False
+
+    def public_card(self, state: S, card: Card) -> Card:
+        """What players see of somebody they know: the card with fewer lines and facts, by default none of them."""
+        return replace(card, lines=(), facts={})
+
+    def gm_only(self, state: S, event: Event) -> bool:
+        """Whether players hear nothing of that event of the book, even where they know everybody it names."""
+        return False
 
     def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
         """What a throw of that many dice promises when this command makes it; empty where the book says nothing."""

@@ -37,13 +37,17 @@ class Chip(msgspec.Struct, frozen=True):
 
 
 class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An owed task, or one already done in this phase (``done``); ``dice`` is (number, sides) where it would roll."""
+    """An owed task, or one already done in this phase (``done``); ``dice`` is (number, sides) where it would roll.
+
+    ``proposal`` marks what the console asks the GM (see ``Task``).
+    """
 
     who: str
     kind: str
     what: Msg
     blocking: bool = True
     done: bool = False
+    proposal: bool = False
     command: Command | None = None
     refuse: Command | None = None
     skip: Command | None = None
@@ -116,6 +120,13 @@ class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...] = ()
 
 
+class LogEntry(msgspec.Struct, frozen=True):
+    """What one entry of the history came to; ``heading`` where a round or phase began and nothing else is said."""
+
+    said: tuple[Msg, ...]
+    heading: bool = False
+
+
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A view of the state for one audience. Ids are the audience's own.
 
@@ -146,5 +157,5 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     clocks: Mapping[str, Clock] = {}
     notes: tuple[str, ...] = ()
     panes: Mapping[str, Name] = msgspec.field(default_factory=lambda: PANES)
-    log: tuple[tuple[Msg, ...], ...] = ()
+    log: tuple[LogEntry, ...] = ()
     negotiations: tuple[Negotiation, ...] = ()

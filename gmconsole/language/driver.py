@@ -193,7 +193,7 @@ def head(agenda: tuple[Task, ...]) -> Task | None:
 def proposed(agenda: tuple[Task, ...], verb: str) -> Command | Rejected:
     """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
     if verb in ("accept", "refuse"):
-        offers = [t for t in agenda if t.kind.startswith("question:") and (t.command if verb == "accept" else t.refuse)]
+        offers = [t for t in agenda if t.proposal and (t.command if verb == "accept" else t.refuse)]
         offers.sort(key=lambda t: not t.blocking)
         if not offers:
             return Rejected("nothing-proposed")

@@ -14,7 +14,7 @@ from gmconsole.core.people import came, next_id, next_tag, no_room
 from gmconsole.core.phases import Task
 from gmconsole.core.rounds import step_phase
 from gmconsole.core.ruleset import FieldSpec, Ruleset, Tx
-from gmconsole.core.views import Board, Card
+from gmconsole.core.views import Board, Card, LogEntry, OrderRow, TaskRow
 
 
 class Gambler(Entity, frozen=True, kw_only=True):
@@ -137,14 +137,18 @@ class Toy(Ruleset[ToyState]):
     def option_names(self) -> Mapping[str, Name]:
         return {"loaded": Name("灌铅", "loaded")}
 
-    def tell(self, state: ToyState, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
-        return tuple(m for e in events if (m := self.say(e, state)) is not None)
+    def draw(self, state: ToyState, log: tuple[LogEntry, ...] = ()) -> Board:
+        here = [e for e in state.entities.values() if e.presence != "removed"]
+        cards = {e.id: Card(id=e.id, tag=e.tag, name=e.name, kind=e.kind, side=e.side, pane="party", hidden=e.hidden,
+                            present=e.presence == "in", status="able", facts={"coins": e.coins}) for e in here}
+        tasks = tuple(TaskRow(who=t.who, kind=t.kind, what=t.what, command=t.command) for t in self.agenda(state))
+        return Board(audience="gm", title=state.title, ruleset="toy", mode=state.mode, round=state.round,
+                     phase=state.phase, cards=cards, bands=state.bands, band_names=self.band_names(), log=log,
+                     order=tuple(OrderRow(e.id, "later") for e in here), tasks=tasks, notes=state.notes,
+                     clocks=state.clocks)
 
-    def view(self, state: ToyState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
-        cards = {e.id: Card(id=e.id, tag=e.tag, name=e.name, kind=e.kind, side=e.side, pane="party", present=True,
-                            hidden=False, status="able", facts={"coins": e.coins}) for e in state.entities.values()}
-        return Board(audience=audience, title=state.title, ruleset="toy", mode=state.mode, round=state.round,
-                     phase=state.phase, cards=cards, bands=state.bands, band_names=self.band_names(), log=log)
+    def shows_task(self, state: ToyState, task: TaskRow) -> bool:
+        return True
 
     def verbs(self) -> tuple[Any, ...]:
         return ()

@@ -12,7 +12,7 @@ from ...core.phases import Task
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
-from ...core.views import Board
+from ...core.views import Board, Card, LogEntry, TaskRow
 from . import (
     actions,
     aid,
@@ -54,6 +54,7 @@ from . import (
     structures,
     teamwork,
     treatment,
+    view,
     weapons_words,
     words,
     zones,
@@ -291,23 +292,25 @@ class Lawn(Ruleset[LawnState]):
 
         return VERBS
 
-    def tell(self, state: LawnState, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
-        """One entry's events as sentences for that audience."""
-        from .view import tell
-
-        return tell(self, state, events, audience)
-
     def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
         """The exact odds of a throw (see ``view.forecast``)."""
-        from .view import forecast
+        return view.forecast(command, dice, faces)
 
-        return forecast(command, dice, faces)
+    def draw(self, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
+        """The GM's Board of this encounter (see ``view``)."""
+        return view.board(self, state, log)
 
-    def view(self, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
-        """The Board of this encounter (see ``view``)."""
-        from .view import board
+    def gm_only(self, state: LawnState, event: Event) -> bool:
+        """Whether players hear nothing of that event."""
+        return view.gm_only(event)
 
-        return board(self, state, audience, log)
+    def shows_task(self, state: LawnState, task: TaskRow) -> bool:
+        """Whether players see that task."""
+        return view.shows_task(state, task)
+
+    def public_card(self, state: LawnState, card: Card) -> Card:
+        """What players see of somebody."""
+        return view.public_card(state, card)
 
 
 RULESET = Lawn()

@@ -96,6 +96,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             who=q.who,
             what=wording(q),
             blocking=q.blocking,
+            proposal=True,
             command=Answer(question=q.id, value=q.value) if q.value else None,
             refuse=Answer(question=q.id, value="refuse") if "refuse" in q.choices else None,
             skip=Answer(question=q.id) if not q.blocking else None,

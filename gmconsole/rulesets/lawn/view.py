@@ -1,22 +1,20 @@
 """The Board of a Lawn Parlour encounter: what the screen, the chat and a JSON reader may know.
 
-The players' Board holds nothing of hidden entities, of undisclosed declarations or of the GM's questions, and uses the
-players' own ids: the tags they were given at first sight.
+The players' Board is made out of it by the kernel (``core.secrets``); what players see of a card, which tasks and which
+events of this book they may know, is said at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...core.commands import BandsChanged, ClockSet, EntityChanged, FieldSet, Noted
 from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.phases import Task
-from ...core.rounds import PhaseEntered, PhaseSkipped, RoundStarted
-from ...core.views import Board, Card, Chip, OrderRow, Span, TaskRow
+from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
 from . import (
     actions,
     chases,
@@ -41,25 +39,22 @@ from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 if TYPE_CHECKING:
     from .book import Lawn
 
-GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, Noted, ClockSet, FieldSet, initiative.DifficultySet)
+GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, initiative.DifficultySet)
 
 
-def board(book: Lawn, state: LawnState, audience: str, log: tuple[tuple[Msg, ...], ...] = ()) -> Board:
-    """The Board for ``gm`` or ``players``; log holds what ``tell`` made of the last entries, oldest first."""
-    seen = tuple(p for p in state.entities.values()
-                 if p.presence != "removed" and (audience == "gm" or not p.hidden))
+def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
+    """The GM's Board; log holds what was told of the last entries, oldest first."""
     tasks = book.agenda(state)
     turn = actions.turn(state)
-    cards = {p.id: _card(state, p, turn) for p in seen if audience == "gm" or p.presence in ("in", "left")}
-    full = Board(
-        audience=audience, title=state.title, ruleset=state.ruleset, mode=state.mode, round=state.round,
+    return Board(
+        audience="gm", title=state.title, ruleset=state.ruleset, mode=state.mode, round=state.round,
         phase=state.phase, phases=_phases(state), header=_header(state), turn=turn, order=_order(state, turn),
-        now=_now(state, tasks), tasks=_tasks(state, tasks), cards=cards, bands=state.bands, band_names=BAND_NAMES,
+        now=_now(state, tasks), tasks=_tasks(state, tasks), bands=state.bands, band_names=BAND_NAMES,
+        cards={p.id: _card(state, p, turn) for p in state.entities.values() if p.presence != "removed"},
         moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
         clocks=state.clocks, notes=state.notes, log=log,
         negotiations=negotiation.shown(state),
     )
-    return full if audience == "gm" else _public(state, full)
 
 
 def _phases(state: LawnState) -> tuple[Chip, ...]:
@@ -150,8 +145,8 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
         detail = t.detail
         if t.dice is not None and t.dice[1] and t.kind != "check":
             detail = (*_odds(t), *detail)
-        rows.append(TaskRow(who=t.who, kind=t.kind, what=t.what, blocking=t.blocking, command=t.command,
-                            refuse=t.refuse, skip=t.skip, detail=detail, form=t.form, dice=t.dice))
+        rows.append(TaskRow(who=t.who, kind=t.kind, what=t.what, blocking=t.blocking, proposal=t.proposal,
+                            command=t.command, refuse=t.refuse, skip=t.skip, detail=detail, form=t.form, dice=t.dice))
     return tuple(rows)
 
 
@@ -292,97 +287,20 @@ def _point(row: counters.Row) -> Text:
     return Msg("phase:neutral") if row.point == "neutral" else Msg("end of movement")
 
 
-def tell(book: Lawn, state: LawnState, events: tuple[Event, ...], audience: str) -> tuple[Msg, ...]:
-    """One entry's events as sentences for that audience; empty where it may know, or there is, nothing to say."""
-    line = []
-    for event in events:
-        if audience != "gm" and _for_the_gm(state, event):
-            continue
-        said = _say(book, state, event, audience)
-        if said is not None:
-            line.append(said)
-    return tuple(line)
+# What players see ----------------------------------------------------------------------------------------------------
 
 
-def _for_the_gm(state: LawnState, event: Event) -> bool:
-    """Whether players learn nothing of that event, whomever it names."""
-    if isinstance(event, EntityChanged):
-        return event.field == "note" or (event.field == "hidden" and event.after is True) or _hidden(state, event.who)
+def gm_only(event: Event) -> bool:
+    """Whether players hear nothing of that event: questions, reminders, difficulties, dangers that have not come."""
     if isinstance(event, hazards.HazardSet):
         hazard = event.after or event.before
         return hazard is None or not hazard.round
-    return isinstance(event, GM_ONLY) or (isinstance(event, PhaseSkipped) and bool(event.owed))
+    return isinstance(event, GM_ONLY)
 
 
-def _say(book: Lawn, state: LawnState, event: Event, audience: str) -> Msg | None:
-    if audience != "gm" and isinstance(event, BandsChanged):
-        shown = tuple(c for c in event.changes if not (_hidden(state, c.a) or _hidden(state, c.b)))
-        if not shown:
-            return None
-        event = msgspec.structs.replace(event, changes=shown)
-    said = book.say(event, state)
-    if said is None or audience == "gm" or isinstance(event, RoundStarted | PhaseEntered):
-        return said
-    return None if any(_hidden(state, who) for who in _named(said)) else said
-
-
-def _hidden(state: LawnState, who: str) -> bool:
-    """Whether players do not know of that one: hidden now, or never seen yet."""
-    person = state.entities.get(who)
-    return person is None or person.hidden or not person.shown_as
-
-
-def _named(text: Field) -> set[str]:
-    """Every person a text names."""
-    if isinstance(text, Who):
-        return {text.id}
-    if isinstance(text, Msg):
-        return set().union(*(_named(v) for v in text.fields.values())) if text.fields else set()
-    if isinstance(text, tuple):
-        return set().union(*(_named(t) for t in text)) if text else set()
-    return set()
-
-
-# The players' own ids --------------------------------------------------------------------------------------------------
-
-
-def _public(state: LawnState, full: Board) -> Board:
-    """The Board under the players' ids, with only what they may know."""
-    known = {who: state.entities[who].shown_as for who in full.cards if state.entities[who].shown_as}
-    one: Callable[[str], str] = lambda who: known.get(who, "")  # noqa: E731 - a name for a lookup, not a function
-    cards = {}
-    for who, card in full.cards.items():
-        if who in known:
-            public = _public_line(state.entities[who], card)
-            facts = {k: v for k, v in card.facts.items() if card.kind == "pc" or k == "states"}
-            cards[known[who]] = msgspec.structs.replace(card, id=known[who], tag=known[who],
-                                                        lines=(tuple(public),), facts=facts)
-    bands = {known[a]: {known[b]: band for b, band in row.items() if b in known}
-             for a, row in full.bands.items() if a in known}
-    moved = {f"{known[a]} {known[b]}": band for pair, band in full.moved.items()
-             for a, b in (pair.split(" "),) if a in known and b in known}
-    tasks = tuple(msgspec.structs.replace(t, who=one(t.who), what=_translate(t.what, known), command=None, refuse=None,
-                                          skip=None, form="", detail=())
-                  for t in full.tasks if _may_see(state, t, known))
-    return msgspec.structs.replace(
-        full, turn=one(full.turn), tasks=tasks, cards=cards, bands=bands, moved=moved, reach=(), upcoming=(), notes=(),
-        clocks={}, negotiations=(), now=Msg("phase:" + state.phase) if state.phase else None,
-        order=tuple(OrderRow(known[r.id], r.at, r.note) for r in full.order if r.id in known),
-        log=tuple(tuple(_translate(m, known) for m in line) for line in full.log),
-    )
-
-
-def _public_line(person: Person, card: Card) -> list[Span]:
-    """What players see of somebody: everything of their own, the states of all others, never the GM's note."""
-    if person.kind == "pc":
-        return [span for line in card.lines for span in line if span.text != person.note]
-    return [_state_span(injury) for injury in person.states]
-
-
-def _may_see(state: LawnState, task: TaskRow, known: Mapping[str, str]) -> bool:
-    if task.kind.startswith("question:") or task.kind in ("difficulty", "band", "reminder"):
-        return False
-    if any(who not in known for who in _named(task.what)) or (task.who and task.who not in known):
+def shows_task(state: LawnState, task: TaskRow) -> bool:
+    """Whether players see that task: what others declare stays covered until all have."""
+    if task.kind in ("difficulty", "band", "reminder"):
         return False
     if task.kind == "declare" and state.crisis.stage == "declare":
         person = state.entities.get(task.who)
@@ -390,22 +308,10 @@ def _may_see(state: LawnState, task: TaskRow, known: Mapping[str, str]) -> bool:
     return True
 
 
-def _translate(text: Msg, known: Mapping[str, str]) -> Msg:
-    return Msg(text.id, {k: _translate_field(v, known) for k, v in text.fields.items()})
-
-
-def _translate_field(value: Field, known: Mapping[str, str]) -> Field:
-    if isinstance(value, Who):
-        return Who(known.get(value.id, ""))
-    if isinstance(value, Msg):
-        return _translate(value, known)
-    if isinstance(value, tuple):
-        return tuple(_translate_text(t, known) for t in value)
-    return value
-
-
-def _translate_text(value: Text, known: Mapping[str, str]) -> Text:
-    if isinstance(value, Who):
-        return Who(known.get(value.id, ""))
-    return _translate(value, known) if isinstance(value, Msg) else value
-
+def public_card(state: LawnState, card: Card) -> Card:
+    """Everything of a player character; of all others the states."""
+    if card.kind == "pc":
+        return msgspec.structs.replace(card, lines=(tuple(span for line in card.lines for span in line),))
+    person = state.entities[card.id]
+    return msgspec.structs.replace(card, lines=(tuple(_state_span(injury) for injury in person.states),),
+                                   facts={k: v for k, v in card.facts.items() if k == "states"})
