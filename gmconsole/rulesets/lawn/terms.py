@@ -118,6 +118,7 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "end_crisis": Name("结束危机", "end the crisis"),
     "refuse": Name("拒绝", "refuse"),
     "accept": Name("接受", "accept"),
+    "roll": Name("掷骰", "roll"),
 }
 POOL_NAMES: Mapping[str, Name] = {
     "base": Name("基础", "base"),

@@ -28,7 +28,7 @@ WEEK = 7 * 24 * 60
 MOST_SUPPLIES = 99
 TREATED = ("severe", "minor", "special")
 
-questions.WORDING["treatment"] = N_("{who} has had a week of treatment: which state does it help?")
+questions.WORDING["treatment"] = N_("{who} has had a week of treatment: does it help {value}?")
 questions.WORDING["treated_beside"] = N_("{who} has another minor state: {ref} becomes one more all the same?")
 
 
@@ -125,7 +125,7 @@ def _set(tx: Tx, who: str, after: Care | None, weeks: int = 0) -> None:
     before = tx.state.care.get(who)
     if after is not None and not after.present and not after.due:
         after = None
-    if before != after:
+    if before != after or weeks:
         tx.emit(CareSet(who=who, before=before, after=after, weeks=weeks))
 
 

@@ -234,6 +234,9 @@ def _said(e: actions.Said, state: LawnState) -> Msg:
 
 
 def _time(e: neutral.TimePassed, state: LawnState) -> Msg:
+    days, left = divmod(e.minutes, 24 * 60)
+    if not left:
+        return Msg("time passes, in days: {days}", {"days": days})
     return Msg("time passes: {minutes} min", {"minutes": e.minutes})
 
 
