@@ -87,7 +87,7 @@ def test_what_turns_out_certain_is_narrated_without_dice(table: Table) -> None:
 def test_what_is_certain_has_its_consequence(table: Table) -> None:
     fight(table)
     table.do(AddHazard(name="beam", kind="FLX", difficulty=9, on=(table.ids["mike"],), fail="light_wound"))
-    go_to(table, "neutral", 2)
+    go_to(table, "neutral", 1)
     [check] = [c for c in table.state.checks.values() if c.serves == "hazard"]
     table.do(Certain(who=check.who, failure=True))
     assert table.states("mike") == ["light_wound"]

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 import msgspec
 from msgspec.structs import replace
 
-from ...core.model import Command, Field, Msg, Name, Text, Who
+from ...core.model import Command, Field, Msg, Name, Who
 from ...core.phases import Task
 from ...core.views import Choice, Negotiation, Switch
 from . import alterations, checks, kinds, odds, outcomes, pools, teamwork
 from .announcing import ChooseType, SwitchModifier
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .state import CHECK_TYPES, Check, LawnState
+from .state import Check, LawnState
 from .terms import OUTCOME_NAMES, TYPE_NAMES, term
 
 MOST_SWAPPED = 12
@@ -68,29 +69,39 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
     """What may be done about a check on the table, each with the chance that it passes then."""
     if check.status != "rolled":
         return ()
-    found = list(_throws(state, check))
-    found.extend(_changes(state, check))
+    person = state.entities[check.who]
+    which = "" if checks.rolled(state, check.who) is check else check.id
+    found = [*_alone(check, person.stored, which), *_helped(state, check)]
     found.extend(option for offer in OFFERS for option in offer(state, check))
     return tuple(found)
 
 
-def _throws(state: LawnState, check: Check) -> Iterator[Option]:
+@lru_cache(maxsize=256)
+def _alone(check: Check, stored: tuple[int, ...], which: str) -> tuple[Option, ...]:
+    """What may be done without anybody else."""
+    return (*_throws(check, which), *_changes(check, stored, which))
+
+
+def _helped(state: LawnState, check: Check) -> Iterator[Option]:
+    """Companions whose Teamwork is left."""
+    dice = (*checks.faces(check), *(None,) * pools.HELP_DICE)
+    for helper in teamwork.helpers(state, check):
+        yield Option(kind="help", label=Msg("{who} helps: two more dice", {"who": Who(helper.id)}), dice=dice,
+                     success=chances_of(check, dice).passed, form=f"assist {helper.id} {check.who}")
+
+
+def _throws(check: Check, which: str) -> Iterator[Option]:
     """Options that throw dice."""
     table = checks.faces(check)
     barred = checks.result(check).outcome == "critical_failure"
-    which = _which(state, check)
 
-    def option(kind: str, label: Msg, dice: Dice, command: Command | None = None, form: str = "") -> Option:
+    def option(kind: str, label: Msg, dice: Dice, command: Command) -> Option:
         return Option(kind=kind, label=label, success=chances_of(check, dice).passed, dice=tuple(dice),
-                      command=command, form=form)
+                      command=command)
 
     if not barred and len(table) < alterations.MOST_ON_TABLE:
         yield option("append", Msg("one more die"), (*table, None),
                      alterations.AppendDice(who=check.who, origin="potential", check=which))
-    for helper in teamwork.helpers(state, check):
-        form = f"assist {helper.id} {check.who}"
-        yield option("help", Msg("{who} helps: two more dice", {"who": Who(helper.id)}),
-                     (*table, *(None,) * pools.HELP_DICE), form=form)
     if not barred:
         count = sum(die.origin == "base" for die in check.dice)
         yield option("reroll", Msg("reroll of {count} dice", {"count": count}), (None,) * count,
@@ -114,10 +125,9 @@ def _best_single(check: Check, table: tuple[int, ...]) -> tuple[int, tuple[int |
     return max(rows, key=lambda row: (chances_of(check, row[1], check.dice[row[0] - 1].sides).passed, -row[0]))
 
 
-def _changes(state: LawnState, check: Check) -> Iterator[Option]:
+def _changes(check: Check, stored: tuple[int, ...], which: str) -> Iterator[Option]:
     """Options that change dice without a throw, where they better the outcome: the best of each kind."""
     table = checks.faces(check)
-    which = _which(state, check)
     reach = range(1, min(len(table), MOST_SWAPPED) + 1)
     swaps = [(_swapped(table, i, j), Msg("dice {one} and {other} swapped", {"one": i, "other": j}),
               alterations.AlterDie(who=check.who, position=i, swap=j, check=which)) for i, j in combinations(reach, 2)]
@@ -127,13 +137,12 @@ def _changes(state: LawnState, check: Check) -> Iterator[Option]:
               if outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)]
     laid = [((*faces, *table), Msg("{faces} laid in front", {"faces": " ".join(map(str, faces))}),
              alterations.LayFaces(who=check.who, faces=faces, check=which))
-            for faces in _orders(state.entities[check.who].stored)]
+            for faces in _orders(stored)]
     for kind, rows in (("swap", swaps), ("shift", shifts), ("lay", laid)):
-        best = max(rows, key=lambda row: _worth(check, row[0]), default=None)
-        if best is not None and _worth(check, best[0]) > _worth(check, table):
-            faces, label, command = best
-            passed = Fraction(int(_passes(check, _read(check, faces))))
-            yield Option(kind=kind, label=label, success=passed, dice=faces, command=command)
+        worths = [_worth(check, faces) for faces, _, _ in rows]
+        if worths and max(worths) > _worth(check, table):
+            faces, label, command = rows[worths.index(max(worths))]
+            yield Option(kind=kind, label=label, success=Fraction(int(max(worths)[0])), dice=faces, command=command)
 
 
 def _orders(stored: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -157,22 +166,14 @@ def _shifted(table: tuple[int, ...], position: int, by: int) -> tuple[int, ...]:
     return (*table[: position - 1], table[position - 1] + by, *table[position:])
 
 
-def _read(check: Check, faces: tuple[int, ...]) -> Result:
-    return kinds.judge(faces, check.special, check.wanted)
-
-
 def _passes(check: Check, came: Result) -> bool:
     return outcomes.passed(came.outcome, came.degree, check.required or None)
 
 
 def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
     """How good dice that lie like that are: whether they pass, the outcome, the degree of a success."""
-    came = _read(check, faces)
+    came = kinds.judge(faces, check.special, check.wanted)
     return _passes(check, came), BETTER[came.outcome], came.degree if outcomes.is_success(came.outcome) else 0
-
-
-def _which(state: LawnState, check: Check) -> str:
-    return "" if checks.rolled(state, check.who) is check else check.id
 
 
 # Words ---------------------------------------------------------------------------------------------------------------
@@ -247,7 +248,8 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         elif check.serves not in checks.KEPT_OPEN:
             stands = checks.result(check)
             out.append(Task(kind="settle", who=check.who, blocking=False, detail=table_lines(state, check),
-                            command=checks.SettleCheck(who=check.who, check=_which(state, check)),
+                            command=checks.SettleCheck(
+                                who=check.who, check="" if checks.rolled(state, check.who) is check else check.id),
                             what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
                                      {"who": Who(check.who), "check": checks.title(check),
                                       "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
@@ -301,10 +303,11 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
                                                                       check=check.id),
                    what=_effect(c.dice, c.steps)) for c in pools.conditions(state, check))
     else:
-        choices = tuple(Choice(
-            kind="type", what=Msg("{type}: pool of {dice}", {"type": TYPE_NAMES[kind], "dice": dice}),
-            chance="" if chance is None else percent(chance),
-            command=ChooseType(who=check.who, kind=kind, check=check.id)) for kind, dice, chance in offered(state, check))
+        choices = tuple(Choice(kind="type", what=Msg("{type}: pool of {dice}",
+                                                     {"type": TYPE_NAMES[kind], "dice": dice}),
+                               chance="" if chance is None else percent(chance),
+                               command=ChooseType(who=check.who, kind=kind, check=check.id))
+                        for kind, dice, chance in offered(state, check))
     return Negotiation(
         id=check.id, who=check.who, what=checks.what(replace(check, difficulty=pools.faces_of(state, check))),
         manner=Msg("active") if check.manner == "active" else Msg("passive"), pool=pool_text(lines),
@@ -324,8 +327,3 @@ def help_lines() -> tuple[tuple[Name, tuple[Name, ...]], ...]:
     """Every type with what it is for, then the ladder of difficulties by its faces (LP-CHK-004 to -011, -016)."""
     rows = [(row.name, tuple(use.name for use in kinds.uses(kind))) for kind, row in kinds.TYPES.items()]
     return (*rows, *((Name(rung.id, rung.id), (rung.name,)) for rung in kinds.LADDER.values()))
-
-
-def text_of(kind: str) -> Text:
-    """A check type's full name."""
-    return kinds.TYPES[kind].name if kind in CHECK_TYPES else kind
