@@ -31,7 +31,7 @@ def through(fight: Fight, *phases: str) -> None:
 def hazard_lines(fight: Fight) -> list[str]:
     """Every log line of the last entry that speaks of a hazard."""
     words = fight.encounter.words()
-    return [said for m in fight.encounter.board().log[-1] if "hazard" in (said := words.say(m))]
+    return [said for m in fight.encounter.board().log[-1].said if "hazard" in (said := words.say(m))]
 
 
 def in_the_smoke(house: Fight) -> None:
