@@ -264,6 +264,8 @@ def test_the_blind_hear_but_do_not_see(table: Table, state: str) -> None:
         assert table.refused(RollCheck(who=mike, kind="DSC", purpose=purpose, difficulty=6)).code == "cannot-see"
         assert table.refused(CallCheck(who=(mike,), kind="DSC", purpose=purpose)).code == "cannot-see"
         assert table.refused(Observe(who=mike, kind="DSC", purpose=purpose)).code == "cannot-see"
+    assert table.refused(RollCheck(who=mike, kind="DSC", tags=("sight",), difficulty=6)).code == "cannot-see"
+    table.do(RollCheck(who=mike, kind="DSC", purpose="listen", difficulty=6), success(5))
     table.do(RollCheck(who=mike, kind="DSC", purpose="hearing", difficulty=6), success(5))
     assert pool(table, "mike", "DSC", "hearing") == 5
 

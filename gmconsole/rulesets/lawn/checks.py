@@ -297,6 +297,9 @@ def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected |
                          (c.special, c.special in kinds.SPECIALS)):
         if used and state.options.get(option) is False:
             return Rejected("switched-off", {"option": Msg("option:" + option)})
+    person = state.entities[who]
+    if not limbs.sees(person) and set(limbs.SIGHT) & set(kinds.tags_for(c.purpose, c.tags)):
+        return Rejected("cannot-see", {"who": Who(who)})
     if c.special not in ("", *kinds.SPECIALS):
         return Rejected("not-a-choice", {"field": "special", "value": c.special, "allowed": kinds.SPECIALS})
     if c.manner not in ("", *kinds.MANNERS):
@@ -306,7 +309,7 @@ def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected |
             return unknown(other)
     if who in c.represents:
         return Rejected("named-twice")
-    if c.target and not c.words and state.entities[who].kind == "npc" and state.entities[c.target].kind == "pc":
+    if c.target and not c.words and person.kind == "npc" and state.entities[c.target].kind == "pc":
         instead = what(Check(id="", who=c.target, type="", difficulty=c.difficulty))
         return Rejected("npc-against-pc", {"who": Who(who), "other": Who(c.target), "instead": instead})
     return None
