@@ -400,8 +400,8 @@ def test_the_higher_degree_wins(table: Table) -> None:
     attack(table, "mike", "hands", "jessica")
     hit, dodge = table.state.checks.values()
     assert (hit.type, hit.purpose, dodge.type, dodge.purpose) == ("OPR", "hit", "FLX", "dodge")
-    assert dodge.difficulty == 0
-    table.do(RollCheck(who=dodge.who, check=dodge.id, difficulty=6), ZERO)
+    assert (hit.difficulty, dodge.difficulty) == (6, 6)
+    table.do(RollCheck(who=dodge.who, check=dodge.id), ZERO)
     table.do(RollCheck(who=hit.who, check=hit.id), ONE)
     damage, toughness = table.state.checks.values()
     assert (damage.purpose, toughness.purpose, damage.difficulty, toughness.difficulty) == ("damage", "toughness", 6, 6)
@@ -415,7 +415,7 @@ def test_a_level_result_is_none(table: Table) -> None:
     people(table, pcs=("mike", "jessica"), npcs=())
     attack(table, "mike", "hands", "jessica")
     dodge = list(table.state.checks.values())[1]
-    table.do(RollCheck(who=dodge.who, check=dodge.id, difficulty=6), ONE)
+    table.do(RollCheck(who=dodge.who, check=dodge.id), ONE)
     hit = next(iter(table.state.checks.values()))
     table.do(RollCheck(who=hit.who, check=hit.id), ONE)
     (task,) = table.tasks("tie_break")
@@ -433,7 +433,7 @@ def test_a_failure_is_dodged(table: Table) -> None:
     people(table, pcs=("mike", "jessica"), npcs=())
     attack(table, "mike", "hands", "jessica")
     dodge = list(table.state.checks.values())[1]
-    table.do(RollCheck(who=dodge.who, check=dodge.id, difficulty=6), ZERO)
+    table.do(RollCheck(who=dodge.who, check=dodge.id), ZERO)
     hit = next(iter(table.state.checks.values()))
     assert end(table.do(RollCheck(who=hit.who, check=hit.id), FAIL)) == "dodged"
     # Known now: nothing more to say, and the damage may still be stood.
@@ -449,7 +449,7 @@ def test_a_blade_among_friends(table: Table) -> None:
     for value in ("injured", "check"):
         attack(table, "mike", "sword", "jessica")
         dodge = list(table.state.checks.values())[1]
-        table.do(RollCheck(who=dodge.who, check=dodge.id, difficulty=0 if dodge.difficulty else 6), FAIL)
+        table.do(RollCheck(who=dodge.who, check=dodge.id), FAIL)
         hit = next(iter(table.state.checks.values()))
         table.do(RollCheck(who=hit.who, check=hit.id), ZERO)
         answer(table, value)

@@ -37,13 +37,20 @@ strikes: st.SearchStrategy[Command] = st.builds(
     mode=st.one_of(st.just(""), st.just(""), st.sampled_from(tuple(MODES))),
     difficulty=st.sampled_from((0, 0, 6, 9, 12)),
     part=st.sampled_from(("", "", "hand", "hand:left", "foot", "eye:up", "tail")), vital=st.booleans(),
-    mercy=st.booleans(), cap=st.sampled_from((0, 0, 1)), extra=st.sampled_from((1, 2)), double=st.sampled_from((0, 0, 2)),
-    harder=st.sampled_from((-1, -1, 0, 3, 4)), safety=st.sampled_from((False, False, True)),
+    mercy=st.booleans(), cap=st.sampled_from((0, 0, 1)), extra=st.sampled_from((1, 2)),
+    double=st.sampled_from((0, 0, 2)),
+    harder=st.sampled_from((-1, -1, -1, 0, 3, 4)), safety=st.sampled_from((False, False, True)),
     sure=st.sampled_from((False, False, False, True)), blind=st.booleans(), no_counter=st.booleans(),
     fuse=st.sampled_from((False, False, True)), hand=st.sampled_from(("", "", "left")),
     ammunition=st.sampled_from(("", "", "dazed", "plain")))
 plain: st.SearchStrategy[Command] = st.builds(
-    Strike, who=st.just("turn"), weapon=st.sampled_from(OFTEN), target=anybody, difficulty=st.just(6), blind=st.just(True))
+    Strike, who=st.just("turn"), weapon=st.sampled_from(OFTEN), target=anybody, difficulty=st.sampled_from((3, 6)),
+    blind=st.just(True))
+fists: st.SearchStrategy[Command] = st.builds(
+    Strike, who=st.just("turn"), weapon=st.sampled_from(("hands", "headbutt", "sword")), target=st.sampled_from(PEOPLE),
+    difficulty=st.just(3), mercy=st.booleans(), vital=st.booleans())
+grips: st.SearchStrategy[Command] = st.builds(Restrain, who=st.just("turn"), target=st.sampled_from(PEOPLE),
+                                              difficulty=st.just(3))
 others: st.SearchStrategy[Command] = st.one_of(
     st.builds(Restrain, who=who, target=anybody, difficulty=st.sampled_from((0, 6))),
     st.builds(Release, who=who),
@@ -56,27 +63,30 @@ others: st.SearchStrategy[Command] = st.one_of(
               .map(lambda s: (s,)), remove=st.sampled_from(((), ("stunned",), ("restrained", "holding")))),
     st.builds(SetBand, a=anybody, b=anybody.map(lambda w: (w,)), band=st.sampled_from(("touch", "near", "medium"))),
     st.builds(SetEnvironment, add=st.sampled_from(((), ("dark",))), remove=st.sampled_from(((), ("dark",)))),
-    st.builds(SetOption, option=st.sampled_from(("reading_intent", "extra_degree", "counter", "mercy", "gentle_damage")),
-              value=st.booleans()),
+    st.builds(SetOption, value=st.booleans(),
+              option=st.sampled_from(("reading_intent", "extra_degree", "counter", "mercy", "gentle_damage"))),
     st.builds(Remove, who=anybody),
     st.builds(Carry, who=anybody, add=st.sampled_from((("dagger",), ("pistol",)))),
     st.builds(Phase, force=st.booleans()), st.builds(End), st.builds(Start, phases=st.just(("action",))),
 )
 # A number is a key at the table: Enter, refuse or skip on one of the first tasks, another answer, a held roll.
 keys = st.integers(0, 19)
+OFTEN_DONE: tuple[tuple[int, st.SearchStrategy[Command] | st.SearchStrategy[int]], ...] = (
+    (8, strikes), (18, plain), (34, fists), (40, grips), (52, others), (100, keys))
 step: st.SearchStrategy[Command | int] = st.integers(1, 100).flatmap(
-    lambda n: strikes if n <= 15 else plain if n <= 30 else others if n <= 45 else keys)
+    lambda n: next(found for most, found in OFTEN_DONE if n <= most))
 steps = st.lists(step, min_size=20, max_size=60)
 
 
-def brawl() -> Session[LawnState]:
-    """Two player characters, two foes, a lamp and a wall, all at Touch, with guns at hand, in a crisis of actions only."""
+def brawl(band: str) -> Session[LawnState]:
+    """Two player characters, two foes, a lamp and a wall, with guns, in a crisis of actions only, in the dark."""
     table = Table()
     for n, kind in enumerate(("pc", "pc", "npc", "npc")):
         table.add(f"p{n}", kind, load={"pistol": Load(now=2, full=3)}, attributes={"OPR": 1})
     table.add("lamp", "object")
     table.add("wall", "object", structure=True, life=3)
-    table.all_bands("touch")
+    table.all_bands(band)
+    table.do(SetEnvironment(add=("dark",)))
     table.do(Start(phases=("action",)))
     return table.session
 
@@ -88,6 +98,9 @@ def pressed(session: Session[LawnState], key: int) -> Command:
     if not tasks:
         checks = [c for c in session.state.checks.values() if c.status == "owed"]
         return RollCheck(who=checks[0].who, check=checks[0].id, difficulty=6) if checks else Phase(force=True)
+    countering = next((t.who for t in agenda if t.kind == "counter"), "")
+    if countering and key in (8, 9, 10):
+        return Counter(who=countering)
     task = tasks[0 if key < 14 else key % len(tasks)]
     found = [c for c in (task.command, task.refuse, task.skip) if c is not None]
     if key == 3:
@@ -118,8 +131,8 @@ def lawful(state: LawnState) -> None:
     assert slots.turn(state) == state.crisis.turn
 
 
-def play(commands: Sequence[Command | int]) -> None:
-    session = brawl()
+def play(commands: Sequence[Command | int], band: str = "touch") -> None:
+    session = brawl(band)
     start, first = session.state, session.index
     states = [start]
     for one in commands:
@@ -143,9 +156,10 @@ def play(commands: Sequence[Command | int]) -> None:
 
 
 @settings(max_examples=60)
-@given(commands=steps)
-@example(commands=[Strike(who="pc-001", weapon="hands", target="npc-001", difficulty=6, mercy=True), *[0] * 30])
-@example(commands=[Strike(who="turn", weapon="pistol", target="pc-002", difficulty=6), *[0] * 30])
-@example(commands=[Strike(who="pc-001", weapon="shotgun", target="obj-002", difficulty=3), *[0] * 12])
-def test_any_sequence_of_attacks(commands: Sequence[Command | int]) -> None:
-    play(commands)
+@given(commands=steps, band=st.sampled_from(("touch", "touch", "near")))
+@example(commands=[Strike(who="pc-001", weapon="hands", target="npc-001", difficulty=3, mercy=True), *[0] * 30],
+         band="touch")
+@example(commands=[Strike(who="turn", weapon="pistol", target="pc-002", difficulty=6), *[0] * 30], band="near")
+@example(commands=[Strike(who="pc-001", weapon="shotgun", target="obj-002", difficulty=3), *[0] * 12], band="touch")
+def test_any_sequence_of_attacks(commands: Sequence[Command | int], band: str) -> None:
+    play(commands, band)

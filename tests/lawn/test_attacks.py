@@ -392,7 +392,7 @@ def test_choices_change_until_the_first_roll(table: Table) -> None:
     rounds.fight(table, pcs=("mike",))
     rounds.go_to(table, "action", 1)
     table.set_band("mike", "cowboy", "touch")
-    table.do(Add(kind="npc", name="thug", near={who: "touch" for who in table.state.entities}))
+    table.do(Add(kind="npc", name="thug", near=dict.fromkeys(table.state.entities, "touch")))
     thug = list(table.state.entities)[-1]
     attack(table, "mike", "hands", "cowboy", difficulty=0)
     assert table.state.crisis.slots == {table.ids["mike"]: "acted"}

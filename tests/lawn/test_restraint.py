@@ -89,7 +89,7 @@ def test_two_player_characters_wrestle(table: Table) -> None:
     table.all_bands("touch")
     table.do(restrain(table, "mike", "jessica", difficulty=6))
     hit, dodge = table.state.checks.values()
-    table.do(RollCheck(who=dodge.who, check=dodge.id, difficulty=6), [2, 2, 5, 5, 5, 5])
+    table.do(RollCheck(who=dodge.who, check=dodge.id), [2, 2, 5, 5, 5, 5])
     table.do(RollCheck(who=hit.who, check=hit.id), ZERO)
     grip, free = table.state.checks.values()
     assert (grip.type, grip.purpose, free.type, free.purpose) == ("PHY", "restrain", "FLX", "break_free")
@@ -170,7 +170,8 @@ def test_both_stand_still_until_it_ends(table: Table) -> None:
     hold(table)
     rounds.go_to(table, "movement", 2)
     for who, other in (("mike", "jessica"), ("thug", "jessica")):
-        assert table.refused(Declare(who=table.ids[who], retreat=(table.ids[other],), by="sprint")).code == "cannot-move"
+        flight = Declare(who=table.ids[who], retreat=(table.ids[other],), by="sprint")
+        assert table.refused(flight).code == "cannot-move"
     rounds.give(table, "mike", "stunned")
     assert (table.states("thug"), table.states("mike"), table.state.restraints) == ([], ["stunned"], {})
 

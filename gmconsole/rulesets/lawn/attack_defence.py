@@ -6,6 +6,8 @@ by the rolls of the player character it is aimed at; two player characters oppos
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...core.messages import N_
 from ...core.model import Rejected
 from ...core.ruleset import Tx as CoreTx
@@ -172,11 +174,13 @@ def _side(state: LawnState, attack: Attack, who: str, kind: str, purpose: str, *
 
 
 def oppose_hit(tx: Tx, attack: Attack) -> None:
-    """Hit against dodge (LP-ATK-066)."""
+    """Hit against dodge, at the same difficulty unless another was said or the book has one (LP-ATK-066)."""
     form = forms.of(tx.state, attack)
+    difficulty = attack.difficulty or blows.proposed(tx.state, attack, attack.who, "hit")
     own = Check(id="", who=attack.who, type=form.hit, purpose="hit", hand=form.hand, modifiers=attack.modifiers,
-                difficulty=attack.difficulty or blows.proposed(tx.state, attack, attack.who, "hit"))
-    blows.oppose(tx, attack, own, _side(tx.state, attack, attack.target, "FLX", "dodge"))
+                difficulty=difficulty)
+    other = _side(tx.state, attack, attack.target, "FLX", "dodge")
+    blows.oppose(tx, attack, own, other if other.difficulty else replace(other, difficulty=difficulty))
 
 
 def oppose_damage(tx: Tx, attack: Attack) -> None:

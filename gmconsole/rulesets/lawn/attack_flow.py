@@ -13,13 +13,13 @@ from . import attack_defence as defence
 from . import (
     blows,
     checks,
-    distance,
     forms,
     initiative,
     injuries,
     mercy,
     questions,
     restraint,
+    senses,
     slots,
     structures,
     weapons,
@@ -81,7 +81,7 @@ def _asked(tx: Tx, attack: Attack) -> bool:
         blows.ask(tx, attack, "attack_close", who=attack.who, other=attack.target, value=SKIP,
                   choices=(SKIP, "easier", "usual"))
     elif _outlined(state, attack):
-        penalty = str(distance.outline_penalty(state, attack.who, attack.target))
+        penalty = str(senses.attack_penalty(state, attack.who, attack.target).faces)
         blows.ask(tx, attack, "attack_outline", who=attack.who, other=attack.target, value=penalty,
                   choices=tuple(dict.fromkeys((penalty, *PENALTIES))))
     elif form.kind == "thrown_weapon" and not attack.graded and person.kind == "pc" and zones.graded(state) is None:
@@ -93,7 +93,7 @@ def _asked(tx: Tx, attack: Attack) -> bool:
 
 def _outlined(state: LawnState, attack: Attack) -> bool:
     return (attack.harder < 0 and attack.outline < 0 and not attack.sure and state.entities[attack.who].kind == "pc"
-            and distance.outline_penalty(state, attack.who, attack.target) > 0)
+            and senses.attack_penalty(state, attack.who, attack.target).faces > 0)
 
 
 def engage(tx: Tx, attack: Attack, *, roll: bool) -> Rejected | None:
@@ -248,7 +248,8 @@ def _landed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 def _land(tx: Tx, attack: Attack, band: str, degree: int | None) -> None:
     blows.over(tx, attack, "done")
-    zones.land(tx, attack.who, attack.weapon, attack.target, band, degree, fuse=attack.fuse)
+    zones.land(tx, attack.who, attack.weapon, attack.target, band, degree, fuse=attack.fuse,
+               by_degree={"yes": True, "no": False}.get(attack.graded))
 
 
 questions.ANSWERS["attack_landing"] = _landed

@@ -15,7 +15,7 @@ import msgspec
 from ...content import SOUND, nearest, shown, table
 from ...core.model import Msg, Name, Rejected, Who
 from ...core.scenario import Problem, Word
-from . import distance, limbs, weapons
+from . import distance, limbs, senses, weapons
 from .distance import Band
 from .state import Attack, LawnState, Person
 from .tables import SIDES, STATES
@@ -161,7 +161,7 @@ def no_target(state: LawnState, attack: Attack, *, blind: bool = False) -> Rejec
     refused = distance.across(state, attack.who, attack.target, of(state, attack).reach)
     if refused is not None:
         return refused
-    if not blind and distance.sight(state, attack.who, attack.target) == "none":
+    if not blind and senses.attack_penalty(state, attack.who, attack.target).sight == "none":
         return Rejected("not-visible", {"who": Who(attack.who), "other": Who(attack.target)})
     return None
 

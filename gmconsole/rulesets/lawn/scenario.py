@@ -37,6 +37,7 @@ Sanity: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Armour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Scale: TypeAlias = Literal["auto", "human", "large"]
 Difficulty: TypeAlias = Annotated[int, msgspec.Meta(ge=3, le=30)]
+Against: TypeAlias = Literal["hit", "dodge", "damage", "toughness"]
 
 
 class LightRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +70,7 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     devices: tuple[str, ...] = ()
     supplies: Sanity = 0
     dominant: Literal["left", "right"] = "right"
+    difficulties: Mapping[Against, Difficulty] = {}
     weapons: tuple[str, ...] = ()
     figures: Mapping[str, Mapping[str, int | bool | str]] = {}
     armour: Armour = 0
@@ -258,7 +260,8 @@ class _Builder:
                          armour=row.armour, scale="" if row.scale == "auto" else row.scale, electronic=row.electronic)
         if isinstance(row, PersonRow):
             person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited, skills=row.skills,
-                             devices=row.devices, supplies=row.supplies, dominant=row.dominant)
+                             devices=row.devices, supplies=row.supplies, dominant=row.dominant,
+                             difficulties=dict(row.difficulties))
             person = armoury.armed(person, row.weapons, row.figures)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)
