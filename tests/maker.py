@@ -14,6 +14,8 @@ from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import (
     RULESET,
     actions,
+    alterations,
+    announcing,
     checks,
     crisis,
     distance,
@@ -29,6 +31,7 @@ from gmconsole.rulesets.lawn import (
     people,
     questions,
     shortcuts,
+    teamwork,
     treatment,
 )
 from gmconsole.rulesets.lawn.state import (
@@ -293,7 +296,51 @@ class Maker:
             hold=self.chance(3),
             check=which,
             **kind,
+            **self.announced(),
         )
+
+    def announced(self) -> dict[str, Any]:
+        """What is said of a check besides its type and difficulty, now and then."""
+        if not self.chance(3):
+            return {}
+        return {
+            "special": self.pick(("", "legendary", "reversal")),
+            "manner": self.pick(("", "active", "passive")),
+            "tags": self.pick(((), ("hearing",), ("no_cost", "on the roof"))),
+            "target": self.maybe(self.who(), ""),
+            "words": self.chance(2),
+            "represents": self.some(0)[:2],
+        }
+
+    def owing(self) -> str:
+        """Somebody who owes a check."""
+        return self.of([c.who for c in self.state.checks.values() if c.status == "owed"])
+
+    def choose(self) -> Command:
+        untyped = [c for c in self.state.checks.values() if c.status == "owed" and not c.type]
+        check = self.pick(untyped) if untyped else None
+        kinds = (check.offers if check else ()) or ("WIS", "INF")
+        return announcing.ChooseType(who=check.who if check else self.who(), kind=self.among(kinds),
+                                     strike=self.chance(3), check=check.id if check and self.chance(2) else "")
+
+    def switch(self) -> Command:
+        return announcing.SwitchModifier(
+            who=self.owing(), name=self.pick(("in the dark", "at height", "+2", "D9", "off")),
+            dice=self.maybe(self.number(-3, 3), 0), steps=self.maybe(self.number(-1, 2), 0), off=self.chance(3),
+        )
+
+    def lay(self) -> Command:
+        rolled = [c.who for c in self.state.checks.values() if c.status == "rolled"]
+        who = self.of([w for w in rolled if self.state.entities[w].stored] or rolled)
+        person = self.state.entities.get(who)
+        stored = person.stored if person is not None else ()
+        return alterations.LayFaces(who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),))
+
+    def assist(self) -> Command:
+        helpers = [p.id for p in self.state.entities.values() if p.kind == "pc"]
+        checked = [c.who for c in self.state.checks.values()]
+        return teamwork.Assist(who=self.of(helpers), whom=self.of(checked), how=self.pick(("", "pulls", self.text())),
+                               agreed=self.chance(2))
 
     def declare(self) -> Command:
         ids = self.some(0)
@@ -388,7 +435,9 @@ class Maker:
             who=self.some(),
             required=self.maybe(self.number(1, 3), 0),
             graded=("near", "", "D6")[: self.pick((0, 0, 3))],
-            **check,
+            offers=self.pick(((), (), ("INF",), ("INF", "PHY"))),
+            **({**check, "kind": ""} if self.chance(6) and not check["purpose"] else check),
+            **self.announced(),
         )
 
     def oppose(self) -> Command:

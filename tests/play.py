@@ -18,6 +18,8 @@ from gmconsole.rulesets.lawn import (
     RULESET,
     actions,
     aid,
+    alterations,
+    announcing,
     checks,
     crisis,
     distance,
@@ -31,6 +33,7 @@ from gmconsole.rulesets.lawn import (
     people,
     questions,
     shortcuts,
+    teamwork,
     treatment,
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
@@ -63,6 +66,7 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
             origin=m.among(checks.ORIGINS),
             why=m.maybe(m.text(), ""),
             check=m.maybe(m.known(m.state.checks), ""),
+            front=m.chance(4),
         ),
         checks.AlterDie: lambda: checks.AlterDie(
             who=m.roller(),
@@ -70,8 +74,25 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
             face=m.maybe(m.number(1, 9), 0),
             swap=m.maybe(m.number(1, 6), 0),
             check=m.maybe(m.known(m.state.checks), ""),
+            by=m.pick((0, 0, 1, -1)),
         ),
-        checks.Reroll: lambda: checks.Reroll(who=m.roller(), why=m.maybe(m.text(), "")),
+        checks.Reroll: lambda: checks.Reroll(
+            who=m.roller(),
+            why=m.maybe(m.text(), ""),
+            difficulty=m.maybe(m.number(3, 9), 0),
+            positions=m.pick(((), (), (1,), (2, 3))),
+        ),
+        alterations.StoreFace: lambda: alterations.StoreFace(
+            who=m.roller(), position=m.number(1, 5), instead=m.maybe(m.number(1, 6), 0)
+        ),
+        alterations.LayFaces: m.lay,
+        announcing.ChooseType: m.choose,
+        announcing.SwitchModifier: m.switch,
+        announcing.Recast: lambda: announcing.Recast(who=m.owing(), manner=m.among(("active", "passive"))),
+        announcing.Certain: lambda: announcing.Certain(
+            who=m.owing(), failure=m.chance(2), degree=m.maybe(m.number(0, 3), 0)
+        ),
+        teamwork.Assist: m.assist,
         checks.SettleCheck: lambda: checks.SettleCheck(who=m.roller(), check=m.maybe(m.known(m.state.checks), "")),
         checks.DropCheck: lambda: checks.DropCheck(check=m.known(m.state.checks)),
         opposed.CallOpposed: m.oppose,
@@ -171,7 +192,19 @@ def _fitting(state: LawnState) -> list[type[Command]]:
     found: list[tuple[Any, tuple[type[Command], ...]]] = [
         (
             any(c.status == "rolled" for c in state.checks.values()),
-            (checks.AppendDice, checks.AlterDie, checks.Reroll, checks.SettleCheck),
+            (
+                checks.AppendDice,
+                checks.AlterDie,
+                checks.Reroll,
+                checks.SettleCheck,
+                alterations.StoreFace,
+                alterations.LayFaces,
+                teamwork.Assist,
+            ),
+        ),
+        (
+            any(c.status == "owed" for c in state.checks.values()),
+            (announcing.ChooseType, announcing.SwitchModifier, announcing.Recast, announcing.Certain, teamwork.Assist),
         ),
         (state.opposed, (opposed.TieBreak,)),
         (state.hazards, (hazards.ChangeHazard, hazards.RemoveHazard, hazards.HazardFate)),

@@ -30,12 +30,13 @@ from gmconsole.rulesets.lawn.alterations import (
     StoreFace,
 )
 from gmconsole.rulesets.lawn.announcing import Certain, ChooseType, Recast, SwitchModifier
+from gmconsole.rulesets.lawn.armoury import SessionOver
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.negotiation import OFFERS, Option
 from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.state import Check, Condition, Die, LawnState, Modifier, PoolLine
-from gmconsole.rulesets.lawn.teamwork import Assist, ResetSpent
+from gmconsole.rulesets.lawn.teamwork import Assist
 
 from .conftest import Table
 from .rounds import give
@@ -473,7 +474,7 @@ def test_the_words_of_a_negotiation(table: Table) -> None:
                  'assist jessica mike "reads it out" agreed', 'check mike hold = 2 6 4 6 2 9 1 1',
                  'append mike 1 from potential = 9', 'append mike front = 8', 'alter mike 1 -1', 'alter mike 1 with 3',
                  'reroll mike dice 2 4 = 5 5', 'store mike 1', 'lay mike 6', 'reroll mike D6 = 4 5 6 1 1 1',
-                 'settle mike', 'refresh jessica', 'call mike', 'choose mike PHY', 'certain mike degree 2'):
+                 'settle mike', 'session-over', 'call mike', 'choose mike PHY', 'certain mike degree 2'):
         done = encounter.run(line)
         assert isinstance(getattr(done, "done", done), object)
     assert table.state.checks == {}
@@ -505,7 +506,7 @@ operations: st.SearchStrategy[Command] = st.one_of(
     st.builds(LayFaces, who=who, faces=st.lists(st.integers(1, 6), max_size=3).map(tuple)),
     st.builds(Assist, who=st.sampled_from(("pc-002", "pc-003")), whom=who, how=st.sampled_from(("", "pulls")),
               agreed=st.booleans()),
-    st.builds(ResetSpent),
+    st.builds(SessionOver),
     st.builds(SettleCheck, who=who),
     st.builds(CallOpposed, a=st.just("pc-001"), b=st.just("pc-002"), kind=st.just("FLX"), difficulty=st.just(3),
               must=st.just(True)),

@@ -9,11 +9,12 @@ from gmconsole.core.commands import Remove
 from gmconsole.core.messages import english
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import RULESET, checks, negotiation, outcomes, pools, teamwork
+from gmconsole.rulesets.lawn.armoury import SessionOver
 from gmconsole.rulesets.lawn.checks import CallCheck, CheckSettled, Reroll, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.state import Check, LawnState, PoolLine
-from gmconsole.rulesets.lawn.teamwork import Assist, Assisted, ResetSpent
+from gmconsole.rulesets.lawn.teamwork import Assist, Assisted
 
 from .conftest import Table
 from .rounds import asked, give, pool
@@ -197,22 +198,10 @@ def test_once_until_the_session_ends(table: Table) -> None:
     roll(table, "a", [2, 4, 6, 6, 2])
     assert table.refused(assist(table, "b", "a")).code == "spent-already", "another check, the same session"
     table.do(assist(table, "c", "a"), [3, 5])
-    done = table.do(ResetSpent())
+    done = table.do(SessionOver())
     assert done.entry.dice == (), "no cooling roll, three players or not"
     assert [table.who(name).spent for name in ("a", "b", "c")] == [()] * 3
     table.do(assist(table, "b", "a"), [1, 1])
-
-
-@pytest.mark.rule("LP-CHK-057")
-def test_the_reset_may_be_for_one(table: Table) -> None:
-    players(table, "a", "b", "c")
-    roll(table, "a", [2, 4, 6, 6, 2])
-    for name in ("b", "c"):
-        table.do(assist(table, name, "a"), [1, 1])
-    table.do(ResetSpent(who=(table.ids["b"],)))
-    assert [table.who(name).spent for name in ("b", "c")] == [(), ("teamwork",)]
-    assert table.refused(ResetSpent(who=(table.ids["b"],))).code == "no-change"
-    assert table.refused(ResetSpent(who=("pc-009",))).code == "unknown-person"
 
 
 # Appended dice -------------------------------------------------------------------------------------------------------

@@ -39,10 +39,6 @@ def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
     return None
 
 
-def _spent(e: teamwork.SpentChanged, state: LawnState) -> Msg | None:
-    return None if e.after else Msg("{who} has everything back that was used up", {"who": Who(e.who)})
-
-
 def _store(e: alterations.StoreChanged, state: LawnState) -> Msg:
     return Msg("{who} has stored: {faces}" if e.after else "{who} has no stored faces left",
                {"who": Who(e.who), "faces": " ".join(map(str, e.after))})
@@ -51,7 +47,6 @@ def _store(e: alterations.StoreChanged, state: LawnState) -> Msg:
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     checks.CheckChanged: _changed,
     alterations.StoreChanged: _store,
-    teamwork.SpentChanged: _spent,
     teamwork.Assisted: lambda e, s: Msg("{who} helps {whom}: {how}",
                                         {"who": Who(e.who), "whom": Who(e.whom), "how": e.how}),
     options.AnnouncedLate: lambda e, s: Msg(

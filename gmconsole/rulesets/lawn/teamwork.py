@@ -1,13 +1,11 @@
 """Teamwork, the state that every player character of a game of several players begins with (chapter "States").
 
 Covers LP-CHK-054 to -058: two dice less for whoever is at Extreme of all companions, and once a session two dice for a
-companion's check. Nobody's sheet stores the state: whoever is a player character beside others has it. ``spent`` holds
-used up abilities until the session ends; whoever adds abilities uses ``expend`` and ``restore`` too.
+companion's check. Nobody's sheet stores the state: whoever is a player character beside others has it. That it is used
+up lies in ``Person.spent`` until the session is over (``armoury.SessionOver``, step 2 of a session's end).
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -43,22 +41,8 @@ class Assist(Command, frozen=True, tag="lawn.assist"):
     check: str = ""
 
 
-class ResetSpent(Command, frozen=True, tag="lawn.reset-spent"):
-    """Step 2 of a session's end: everything used up comes back, to those named or to all (LP-CHK-057)."""
-
-    who: tuple[str, ...] = ()
-
-
-class SpentChanged(Event, frozen=True, tag="lawn.spent"):
-    """Abilities of somebody were used up, or came back."""
-
-    who: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-
 class Assisted(Event, frozen=True, tag="lawn.assisted"):
-    """Somebody helped a companion's check, in the way described."""
+    """Somebody helped a companion's check, in the way described, and has used Teamwork up (LP-CHK-057)."""
 
     who: str
     whom: str
@@ -122,23 +106,6 @@ def may_help(state: LawnState, who: str, check: Check) -> Rejected | None:
     return None
 
 
-# Abilities that are used up ------------------------------------------------------------------------------------------
-
-
-def expend(tx: Tx, who: str, ability: str) -> None:
-    """Use an ability up until the session ends."""
-    before = tx.state.entities[who].spent
-    tx.emit(SpentChanged(who=who, before=before, after=(*before, ability)))
-
-
-def restore(tx: Tx, who: Iterable[str]) -> None:
-    """Give those people everything back that is used up."""
-    for one in who:
-        before = tx.state.entities[one].spent
-        if before:
-            tx.emit(SpentChanged(who=one, before=before, after=()))
-
-
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 
@@ -174,7 +141,6 @@ def _meant(state: LawnState, whom: str, check_id: str) -> Check | Rejected:
 
 def _help(tx: Tx, who: str, check: Check, how: str) -> None:
     tx.emit(Assisted(who=who, whom=check.who, how=how))
-    expend(tx, who, TEAMWORK)
     if check.status == "owed":
         tx.emit(CheckChanged(before=check, after=replace(check, helpers=(*check.helpers, who))))
         return
@@ -196,26 +162,14 @@ def _agreed(tx: Tx, question: Question, value: str) -> Rejected | None:
 questions.ANSWERS[TEAMWORK] = _agreed
 
 
-def _reset(c: ResetSpent, tx: Tx) -> Rejected | None:
-    for who in c.who:
-        if tx.state.person(who) is None:
-            return unknown(who)
-    restore(tx, c.who or tx.state.entities)
-    return None
-
-
 # Folds -------------------------------------------------------------------------------------------------------------
 
 
-def _spent(state: LawnState, e: SpentChanged) -> LawnState:
-    person: Person = replace(state.entities[e.who], spent=e.after)
-    new: LawnState = with_entity(state, person)
+def _assisted(state: LawnState, e: Assisted) -> LawnState:
+    person = state.entities[e.who]
+    new: LawnState = with_entity(state, replace(person, spent=(*person.spent, TEAMWORK)))
     return new
 
 
-def _same(state: LawnState, e: Assisted) -> LawnState:
-    return state
-
-
-DECIDE = {Assist: _assist, ResetSpent: _reset}
-EVOLVE = {SpentChanged: _spent, Assisted: _same}
+DECIDE = {Assist: _assist}
+EVOLVE = {Assisted: _assisted}
