@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from gmconsole.core.commands import SetEnvironment
 from gmconsole.rulesets.lawn import beams, crisis, distance
 from gmconsole.rulesets.lawn.beams import FireFlare, TurnBeam
 from gmconsole.rulesets.lawn.distance import LightUp, PutOutLight
+from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.state import Light, Question
 
@@ -256,3 +258,13 @@ def test_a_flare_that_cannot_be(night: Table) -> None:
     assert night.refused(FireFlare(who=a, at=night.ids["D"])).code == "band-unknown"
     night.do(FireFlare(who=a, at=a))
     assert night.state.bands[a][flare(night)] == "touch"
+
+
+def test_whoever_carries_a_flare_gun_needs_a_hand_for_it(night: Table) -> None:
+    person = night.who("A")
+    armed = replace(person, weapons=("flare_gun",))
+    night.session.replace_state(replace(night.state, entities={**night.state.entities, person.id: armed}))
+    night.do(FireFlare(who=person.id))
+    assert lit(night) == {"Flare"}
+    night.do(ChangeState(who=(person.id,), add=("both_hands_injured",)))
+    assert night.refused(FireFlare(who=person.id)).code == "no-usable-hand"

@@ -6,7 +6,7 @@ import pytest
 
 from gmconsole.core.commands import SetBand, SetEnvironment, SetOption
 from gmconsole.rulesets.lawn import actions, checks, crisis, distance, movement, senses, skills
-from gmconsole.rulesets.lawn.distance import DirectBand, LightUp, PutOutLight
+from gmconsole.rulesets.lawn.distance import DirectBand, LightUp, PutOutLight, RoughBand
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
@@ -124,6 +124,50 @@ def test_smoke_around_the_target_or_glare_in_the_eyes_is_as_bad_as_all_around(wo
     wood.do(ChangeState(who=(wood.ids["V"],), add=("glare",)))
     assert (sight(wood, "near", "V", "C"), sight(wood, "medium", "V", "C")) == ("outline", "none")
     assert sight(wood, "medium", "C", "V") == "full", "glare is in the eyes of the one it caught"
+
+
+@pytest.mark.rule("LP-DST-014")
+def test_a_sound_at_extreme_is_very_faint_and_the_gm_says_how_hard_that_makes_it(wood: Table) -> None:
+    v, t = wood.ids["V"], wood.ids["T"]
+    wood.set_band("V", "T", "extreme")
+    wood.do(checks.CallCheck(who=(v,), kind="DSC", purpose="hearing", difficulty=6, target=t))
+    assert [(q.kind, q.value) for q in asked(wood)] == [("very_faint", "0")]
+
+
+# Distances in between ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LP-DST-006", "LP-DST-040")
+@pytest.mark.parametrize(("below", "above", "value"), [
+    ("touch", "near", "near"), ("near", "medium", "medium"), ("medium", "far", "medium"), ("far", "extreme", "extreme"),
+])
+def test_a_distance_in_between_is_asked_with_a_band_preselected(wood: Table, below: str, above: str,
+                                                               value: str) -> None:
+    rough = RoughBand(a=wood.ids["V"], b=wood.ids["T"], below=below, above=above)
+    wood.do(rough)
+    wood.do(rough)
+    (question,) = asked(wood)
+    assert (question.value, question.choices) == (value, (below, above))
+    (task,) = wood.tasks("question:rough_band")
+    assert task.command is not None
+    if wood.band("V", "T") != value:
+        wood.do(task.command)
+    assert wood.band("V", "T") == wood.band("T", "V") == value
+
+
+def test_a_distance_in_between_that_cannot_be(wood: Table) -> None:
+    v, t = wood.ids["V"], wood.ids["T"]
+    assert wood.refused(RoughBand(a=v, b=t, below="near", above="far")).code == "not-neighbours"
+    assert wood.refused(RoughBand(a=v, b=t, below="far", above="medium")).code == "not-neighbours"
+    assert wood.refused(RoughBand(a=v, b=t, below="far", above="out")).code == "unknown-band"
+    assert wood.refused(RoughBand(a=v, b=v, below="touch", above="near")).code == "band-with-itself"
+    assert wood.refused(RoughBand(a=v, b="pc-099", below="touch", above="near")).code == "unknown-person"
+    wood.do(crisis.Start())
+    wood.do(RoughBand(a=v, b=t, below="far", above="extreme"))
+    (question,) = asked(wood)
+    assert wood.refused(Answer(question=question.id, value="extreme")).code == "outside-the-area"
+    wood.do(Answer(question=question.id, value="far"))
+    assert wood.state.questions == {}
 
 
 # Devices and skills --------------------------------------------------------------------------------------------------

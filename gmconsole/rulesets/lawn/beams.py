@@ -12,7 +12,7 @@ from ...core.messages import N_
 from ...core.model import Command, Rejected, Who
 from ...core.people import next_id
 from ...core.ruleset import Tx as CoreTx
-from . import distance, people, questions
+from . import distance, people, questions, weapons
 from .distance import LIGHTS, LIT
 from .state import LawnState, Light, Question
 
@@ -39,8 +39,9 @@ class TurnBeam(Command, frozen=True, tag="lawn.beam"):
 class FireFlare(Command, frozen=True, tag="lawn.flare"):
     """Let a flare fly: to somebody's place (``at``), or to a spot that far away (LP-DST-027).
 
-    It is an object of its own from then on, called ``name``; the GM says how far it is from everybody else.
-    Refused: ``unknown-band``, ``band-unknown``, ``out-of-reach`` beyond Far.
+    It is an object of its own from then on, called ``name``; the GM says how far it is from everybody else. Whoever
+    carries a flare gun fires that one. Refused: ``unknown-band``, ``band-unknown``, ``out-of-reach`` beyond Far, and
+    what the gun does not allow.
     """
 
     who: str
@@ -120,6 +121,13 @@ def _fire(c: FireFlare, tx: Tx) -> Rejected | None:
     if not distance.in_reach(band, flies):
         return Rejected("out-of-reach", {"who": Who(c.at or c.who), "band": distance.BAND_TABLE[band].name,
                                          "reach": distance.BAND_TABLE[flies].name})
+    shooter = tx.state.entities[c.who]
+    gun = next((w for w in shooter.weapons if weapons.of(shooter, w).light == FLARE), "")
+    refused = weapons.usable(tx.state, c.who, gun) if gun else None
+    if refused is not None:
+        return refused
+    if gun:
+        weapons.spend(tx, c.who, gun)
     place_flare(tx, c.who, band, at=c.at, name=c.name)
     return None
 

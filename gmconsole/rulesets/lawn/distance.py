@@ -32,6 +32,7 @@ EVERY_BAND: tuple[Band, ...] = ("touch", "near", "medium", "far", "extreme")
 SIGHT_LIMIT: Band = "far"
 OUTLINE_PENALTY = 3
 
+questions.WORDING["rough_band"] = N_("{who} and {other}: in between; which band does it count as?")
 questions.WORDING["single_band"] = N_("{who} and {other}: which band holds for both from now on?")
 
 
@@ -102,6 +103,18 @@ class DirectBand(Command, frozen=True, tag="lawn.band-directed"):
     b: str
     there: str = ""
     back: str = ""
+
+
+class RoughBand(Command, frozen=True, tag="lawn.band-rough"):
+    """The real distance lies between two neighbouring bands: ask which one it counts as, the book's own preselected.
+
+    Refused: ``unknown-band``, ``not-neighbours``, ``band-with-itself``.
+    """
+
+    a: str
+    b: str
+    below: str
+    above: str
 
 
 class LightSet(Event, frozen=True, tag="lawn.light-set"):
@@ -380,6 +393,24 @@ def _direct(c: DirectBand, tx: Tx) -> Rejected | None:
     return None
 
 
+def _rough(c: RoughBand, tx: Tx) -> Rejected | None:
+    a, b = tx.state.person(c.a), tx.state.person(c.b)
+    if a is None or b is None:
+        return unknown(c.b if a else c.a)
+    if a.id == b.id:
+        return Rejected("band-with-itself")
+    for band in (c.below, c.above):
+        if band not in BANDS:
+            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+    if index(c.above) - index(c.below) != 1:
+        return Rejected("not-neighbours", {"below": BAND_TABLE[c.below].name, "above": BAND_TABLE[c.above].name})
+    for q in questions.open_questions(tx.state, "rough_band"):
+        if {q.who, q.other} == {c.a, c.b}:
+            questions.withdraw(tx, q.id)
+    questions.ask(tx, "rough_band", who=c.a, other=c.b, value=rough_band(c.below, c.above), choices=(c.below, c.above))
+    return None
+
+
 def _end_declaration(c: DirectBand, tx: Tx, before: tuple[str, str]) -> Rejected | None:
     if before[0] == before[1]:
         return Rejected("not-directed", {"who": Who(c.a), "other": Who(c.b)})
@@ -403,6 +434,7 @@ def _single_band(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS["single_band"] = _single_band
+questions.ANSWERS["rough_band"] = _single_band
 
 
 # Folds ---------------------------------------------------------------------------------------------------------------
@@ -424,5 +456,5 @@ def _directed(state: LawnState, e: BandDirected) -> LawnState:
     return replace(state, bands=rows)
 
 
-DECIDE = {LightUp: _light_up, PutOutLight: _put_out, DirectBand: _direct}
+DECIDE = {LightUp: _light_up, PutOutLight: _put_out, DirectBand: _direct, RoughBand: _rough}
 EVOLVE = {LightSet: _light_set, BandDirected: _directed}

@@ -1,7 +1,7 @@
 """What a look from here to there costs: the surcharges that distance and the dark suggest (chapter "Distance").
 
-Covers LP-DST-016, -018 and Q-D04, Q-D05, Q-D10, and what LP-ATK-008 reads. Who sees whom is in ``distance``; here are
-the suggestions when a check or an attack on somebody is announced. The GM has the last word on every one of them.
+Covers LP-DST-014, -016, -018 and Q-D04, Q-D05, Q-D10, and what LP-ATK-008 reads. Who sees whom is in ``distance``; here are the
+suggestions when a check or an attack on somebody is announced. The GM has the last word on every one of them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ SURCHARGES = ("0", "3", "6", "9")
 BY_EAR = ("hearing",)
 """Purposes of searches that eyes have no part in."""
 
-checks.PROPOSALS.update(("distance_surcharge", "outline", "night_vision"))
+KINDS = ("distance_surcharge", "very_faint", "outline", "night_vision")
+
+checks.PROPOSALS.update(KINDS)
 questions.WORDING["distance_surcharge"] = N_("How much harder is {other} to make out for {who}, so far off?")
+questions.WORDING["very_faint"] = N_("{who} hears {other} very faintly: how much harder?")
 questions.WORDING["outline"] = N_("{who} sees only the outline of {other}: how much harder?")
 questions.WORDING["night_vision"] = N_("{who} sees in the dark: easier to look at {other}?")
 
@@ -72,7 +75,8 @@ def suggest(tx: Tx, check_id: str, target: str) -> None:
     if check.type == "DSC":
         far = far_off(tx.state, who, target, check.purpose)
         if far and not skills.no_surcharge(tx.state.entities[who]):
-            _ask(tx, "distance_surcharge", check, target, SURCHARGES[0], SURCHARGES)
+            faint = check.purpose in BY_EAR and distance.hearing(tx.state, who, target) == "very_faint"
+            _ask(tx, "very_faint" if faint else "distance_surcharge", check, target, SURCHARGES[0], SURCHARGES)
         if check.purpose not in BY_EAR and needs_night_vision(tx.state, who, target):
             step = str(-outcomes.DIFFICULTY_STEP)
             _ask(tx, "night_vision", check, target, step, (step, "0"))
@@ -96,7 +100,7 @@ def _answered(tx: Tx, question: Question, value: str) -> Rejected | None:
     return None
 
 
-for _kind in ("distance_surcharge", "outline", "night_vision"):
+for _kind in KINDS:
     questions.ANSWERS[_kind] = _answered
 
 

@@ -11,6 +11,7 @@ from .terms import term
 REJECTIONS = {
     "climb-instead": N_("{band} is too high for {who} to vault: climb it"),
     "no-beam": N_("{who} carries no burning light that is aimed"),
+    "not-neighbours": N_("Between {below} and {above} lies a whole band"),
     "size-rule-off": N_("The size rule is switched off"),
     "too-far-to-jump": N_("{who} cannot jump farther than {band}"),
     "too-high-to-grab": N_("{who} cannot catch hold of anything higher up than {band}"),

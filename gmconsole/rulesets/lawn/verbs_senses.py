@@ -53,6 +53,11 @@ def _flare(v: Values, ctx: Ctx) -> Command:
 
 
 VERBS: tuple[Verb, ...] = (
+    Verb(id="rough", name=Name("大约", "rough"), command=distance.RoughBand,
+         params=(Param(field="a", kind="who"), Param(field="b", kind="who"),
+                 Param(field="below", kind="term", terms=band_terms),
+                 Param(field="above", kind="term", terms=band_terms)),
+         help=Name("介于两级之间的距离算作哪一级", "which band a distance between two of them counts as")),
     Verb(id="beam", name=Name("照向", "beam"), command=beams.TurnBeam,
          params=(WHO, Param(field="source", kind="term", terms=beam_terms, optional=True),
                  Param(field="covers", kind="who", keyword=Name("照", "at"), many=True, optional=True)),
