@@ -337,7 +337,7 @@ class Maker:
         return alterations.LayFaces(who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),))
 
     def assist(self) -> Command:
-        helpers = [p.id for p in self.state.entities.values() if p.kind == "pc"]
+        helpers = [p.id for p in self.state.entities.values() if p.kind == "pc" and p.presence != "removed"]
         checked = [c.who for c in self.state.checks.values()]
         return teamwork.Assist(who=self.of(helpers), whom=self.of(checked), how=self.pick(("", "pulls", self.text())),
                                agreed=self.chance(2))
