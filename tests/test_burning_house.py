@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from gmconsole.core.messages import english
+from gmconsole.core.model import Command
 from gmconsole.core.session import Accepted
-from gmconsole.rulesets.lawn import hazards
+from gmconsole.language.driver import Request
+from gmconsole.rulesets.lawn import actions, beams, checks, distance, falls, hazards, skills
+from gmconsole.rulesets.lawn.state import Modifier
 from gmconsole.scenarios import check_file, find
 
 from .helpers import Fight
@@ -160,3 +163,34 @@ def test_bad_rows_are_refused_with_the_place(tmp_path: Path) -> None:
         (fault,) = check_file(file)
         assert field in fault.field and fault.line == text[: text.index(right)].count("\n") + 1
         assert fault.allowed is not None and allowed in english(fault.allowed)
+
+
+LIN, MEI = "pc-001", "pc-003"
+
+
+@pytest.mark.parametrize(("command", "en", "zh"), [
+    (falls.Jump(who=LIN, length="near", difficulty=6, below="medium"), "leap lin near D6 above medium",
+     "跳远 lin 近距 D6 高处 中距"),
+    (falls.Vault(who=LIN, height="near", run_up=True), "vault lin near running", "翻越 lin 近距 助跑"),
+    (falls.Grab(who=LIN, height="medium", modifiers=(Modifier(-1, "wet"),)), 'grab lin medium -1 "wet"',
+     '抓握 lin 中距 -1 "wet"'),
+    (falls.Climb(who=LIN, height="far", kind="FLX"), "climb lin far by FLX", "攀爬 lin 远距 检定 协调"),
+    (falls.Fall(who=MEI, height="near", difficulty=6, upright=1), "fall mei near D6 upright 1", "跌落 mei 近距 D6 站稳 1"),
+    (beams.TurnBeam(who="pc-002", source="flashlight", covers=(LIN,)), "beam otto flashlight at lin",
+     "照向 otto 手电筒 照 lin"),
+    (beams.FireFlare(who=LIN, at="npc-001", name="red star"), 'flare lin at wu called "red star"',
+     '信号弹 lin 照 wu 名为 "red star"'),
+    (skills.ChangeAbilities(who=LIN, add=("telescope", "lookout"), remove=("climbing",)),
+     "gear lin -climbing +telescope +lookout", "装备 lin -攀爬 +望远镜 +瞭望"),
+    (distance.RoughBand(a=LIN, b=MEI, below="touch", above="near"), "rough lin mei touch near", "大约 lin mei 贴身 近距"),
+    (checks.CallCheck(who=(LIN,), kind="DSC", difficulty=6, target=MEI), "call lin DSC D6 against mei",
+     "要求 lin 探索 D6 针对 mei"),
+    (actions.Observe(who=LIN, kind="DSC", target=MEI), "observe lin DSC against mei", "观察 lin 探索 针对 mei"),
+])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_verbs_of_senses_and_falls_read_what_they_write(lang: str, command: Command, en: str, zh: str) -> None:
+    fight = Fight("burning_house", lang=lang)
+    line = fight.encounter.driver.line(command)
+    assert line == (en if lang == "en" else zh)
+    read = fight.encounter.driver.parse(line)
+    assert isinstance(read, Request) and read.command == command

@@ -1,7 +1,7 @@
 """What a look from here to there costs: the surcharges that distance and the dark suggest (chapter "Distance").
 
-Covers LP-DST-014, -016, -018 and Q-D04, Q-D05, Q-D10, and what LP-ATK-008 reads. Who sees whom is in ``distance``; here are the
-suggestions when a check or an attack on somebody is announced. The GM has the last word on every one of them.
+Covers LP-DST-014, -016, -018 and Q-D04, Q-D05, Q-D10, and what LP-ATK-008 reads. Who sees whom is in ``distance``; here
+are the suggestions when a check or an attack on somebody is announced. The GM has the last word on every one of them.
 """
 
 from __future__ import annotations
