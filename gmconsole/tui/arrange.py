@@ -46,9 +46,12 @@ def regions(width: int, height: int, *, party: int = 2, others: int = 1, compose
         if y >= top:
             out[name] = Region(0, y, width, 1)
     if "prompt" in out:
-        lead = min(3, width)
+        lead = 3 if width > 3 else 0
         out["line"] = Region(lead, height - 2, width - lead, 1)
-        out["prompt"] = Region(0, height - 2, lead, 1)
+        if lead:
+            out["prompt"] = Region(0, height - 2, lead, 1)
+        else:
+            del out["prompt"]
     body = max(bottom - top, 0)
     shape = kind(width, height)
     if only or shape == "single":

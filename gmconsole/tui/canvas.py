@@ -291,4 +291,6 @@ class Canvas(Widget, can_focus=True):
         height = max(pane.inside.height, 1)
         if not pane.top <= at < pane.top + height:
             pane.roll(at - pane.top if at < pane.top else at - pane.top - height + 1)
-        self.post_message(self.Picked(pane.key, pane.rows[at].target, by_mouse=False, again=False))
+        # Marked at once: the next key may have been typed already.
+        self.pick(pane.rows[at].target)
+        self.post_message(self.Picked(pane.key, self.picked, by_mouse=False, again=False))

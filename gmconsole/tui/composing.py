@@ -110,9 +110,12 @@ class Composing:
             return self._recall(-by)
         if not choices:
             return True
-        if not arrow and by > 0 and self.choice < 0 and self.draft.offer.partial and len(choices) == 1:
-            self.choose(0)
-            return True
+        if not arrow and by > 0 and self.choice < 0 and self.draft.offer.partial:
+            # What goes on with the word as it stands counts before what would need a keyword first.
+            meant = [i for i, c in enumerate(choices) if " " not in c.word] or list(range(len(choices)))
+            if len(meant) == 1:
+                self.choose(meant[0])
+                return True
         at = self.choice + by
         self.choice = len(choices) - 1 if at < -1 else -1 if at >= len(choices) else at
         self._make_rows()

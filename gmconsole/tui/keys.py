@@ -22,8 +22,8 @@ KEYS: tuple[Key, ...] = (
     Key("enter", "Enter", "take", N_("take"), N_("take the next owed task with its proposed answer, or move on")),
     Key("e", "e", "edit", N_("edit"), N_("open the line Enter would send, or the task picked, for changes")),
     Key("=", "=", "dice", N_("dice"), N_("the same line, ready for the faces read off the table")),
-    Key("a", "a", "send('accept')", N_("accept"), N_("accept what is proposed")),
-    Key("r", "r", "send('refuse')", N_("refuse"), N_("refuse what is proposed")),
+    Key("A", "A", "send('accept')", N_("accept"), N_("accept what is proposed")),
+    Key("R", "R", "send('refuse')", N_("refuse"), N_("refuse what is proposed")),
     Key("s", "s", "send('skip')", N_("skip"), N_("pass the owed task over; this is noted")),
     Key("n", "n", "move_on", N_("next"), N_("move on to the next phase; asks where something is owed")),
     Key("u", "u", "send('undo')", N_("undo"), N_("take a step back")),
@@ -43,7 +43,8 @@ KEYS: tuple[Key, ...] = (
     Key("?", "?", "help", N_("help"), N_("this list")),
 )
 QUIET: tuple[tuple[str, str], ...] = (
-    ("ctrl+p", "line"), ("shift+tab", "pane(-1)"), ("escape", "leave"), ("f1", "help"),
+    ("ctrl+p", "line"), ("shift+tab", "pane(-1)"), ("escape", "leave"), ("f1", "help"), ("up", "step(-1)"),
+    ("down", "step(1)"), ("pageup", "page(-1)"), ("pagedown", "page(1)"),
 )
 
 

@@ -75,7 +75,7 @@ def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str) -> str
 def number_line(driver: Driver[Any], card: Card, by: int) -> str:
     """The line that moves the person's number by so much: the first of the card's facts that has a verb of its name."""
     for verb in driver.verbs():
-        if verb.id in card.facts and any(p.kind == "signed" for p in verb.params):
+        if isinstance(card.facts.get(verb.id), int) and any(p.kind == "signed" for p in verb.params):
             said = verb.name.zh if driver.lang == "zh" else verb.name.en
             return f"{said} {call_person(driver.session.state, card.id)} {by:+d}"
     return ""
@@ -235,7 +235,7 @@ def task_hints(board: Board, words: Words, proposed: Proposal, cells: int) -> li
         if proposed.dice:
             hints.append(("=", words.message("dice"), "dice"))
         if head.refuse is not None:
-            hints.append(("r", words.message("refuse"), "send('refuse')"))
+            hints.append(("R", words.message("refuse"), "send('refuse')"))
         if head.skip is not None:
             hints.append(("s", words.message("skip"), "send('skip')"))
     line: list[Seg] = []

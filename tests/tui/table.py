@@ -63,6 +63,12 @@ class Console:
             self.app.post_message(events.Key(name, char))
         await self.settle()
 
+    async def quit(self) -> None:
+        """Press ``q`` and wait until the app is gone."""
+        self.app.post_message(events.Key("q", "q"))
+        while self.app.is_running:
+            await asyncio.sleep(0.01)
+
     async def type(self, text: str) -> None:
         """Type a text."""
         await self.press(*text)
@@ -109,7 +115,7 @@ class Console:
         assert found is not None, f"nothing means {target} in\n{self.text()}"
         on, place = found
         corner = self.canvas().region.offset
-        for _ in range(40):
+        for _ in range(200):
             y = place.y - on.top
             if 0 <= y < on.inside.height:
                 break

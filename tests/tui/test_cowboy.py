@@ -57,7 +57,7 @@ async def by_keys(table: Console, lang: str) -> None:
     await table.press("=")
     await table.type("3 5 4 6 3")
     await table.press("enter")
-    await table.press("a")
+    await table.press("A")
     await table.press("enter")  # on to action
     assert table.encounter.state.phase == "action"
     await table.press("enter")  # the order, as proposed
@@ -115,8 +115,8 @@ async def verb(table: Console, name: str) -> None:
 async def by_mouse(table: Console, lang: str) -> None:
     """Clicks only. What has no button is the free text of an action, which may be left out."""
     zh = lang == "zh"
-    en: dict[str, str] = {"疾驰": "Sprint", "协调": "FLX", "以": "by", "对": "on", "失败": "fail", "倒地": "Prone", "油灯": "Oil lamp",
-                          "意志": "MND", "操纵": "OPR", "绳网": "Rope network", "+失能": "+Down"}
+    en = {"疾驰": "Sprint", "以": "by", "对": "on", "油灯": "Oil lamp", "意志": "MND", "操纵": "OPR", "绳网": "Rope network",
+          "+失能": "+Down"}
 
     def word(text: str) -> str:
         return text if zh else en[text]

@@ -437,6 +437,15 @@ class PlayScreen(Screen[None]):
         self.canvas.turn_to(name)
         self.draw()
 
+    def action_step(self, by: int) -> None:
+        """The next row of the pane that means something."""
+        self.canvas.action_step(by)
+        self.picked = self.canvas.picked
+
+    def action_page(self, pages: int) -> None:
+        """Further down or up in the pane."""
+        self.canvas.action_page(pages)
+
     def action_leave(self) -> None:
         """Esc: back to the whole screen, nobody picked."""
         self.zoomed = ""
