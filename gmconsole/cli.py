@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 SHARED = ("--lang", "--saves")
+NEW = "--new"
 
 
 class Fatal(Exception):
@@ -54,9 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _with_command(arguments: list[str]) -> list[str]:
     """The arguments with the command in front: the one that follows shared options, or ``open`` where none is given."""
     at = 0
-    while at < len(arguments) and arguments[at].partition("=")[0] in SHARED:
-        at += 1 if "=" in arguments[at] else 2
+    while at < len(arguments) and arguments[at].partition("=")[0] in (*SHARED, NEW):
+        at += 1 if "=" in arguments[at] or arguments[at] == NEW else 2
     word = arguments[at] if at < len(arguments) else ""
+    if NEW in arguments[:at]:
+        return ["open", *arguments]
     if word in COMMANDS:
         return [word, *arguments[:at], *arguments[at + 1 :]]
     return arguments if word.startswith("-") else ["open", *arguments]
@@ -65,7 +68,8 @@ def _with_command(arguments: list[str]) -> list[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gmconsole", description="A game-master console: rounds, distance bands, exact odds, saves that last.",
-        epilog="gmconsole NAME opens a save, or starts the shipped scenario of that name.")
+        epilog="gmconsole NAME opens a save, or starts the shipped scenario of that name; gmconsole --new NAME starts "
+               "it afresh where there is such a save already.")
     parser.add_argument("--version", action="version", version=f"gmconsole {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     shared = argparse.ArgumentParser(add_help=False)
@@ -74,11 +78,12 @@ def _parser() -> argparse.ArgumentParser:
 
     opened = commands.add_parser("open", parents=[shared], help="open the console (also: gmconsole [NAME])")
     opened.add_argument("name", nargs="?", help="a save or a scenario: a file, or a bare name")
+    opened.add_argument(NEW, action="store_true", help="start the scenario afresh, even where a save has its name")
 
     play = commands.add_parser("play", parents=[shared], help="run a script of lines without a screen")
     play.add_argument("name", help="a save or a scenario")
     play.add_argument("--script", required=True, help="the file with the lines, - for standard input")
-    play.add_argument("--to", type=Path, help="write the encounter to this new save")
+    play.add_argument("--to", type=_new_save, help="write the encounter to this new save (.toml is added)")
     play.add_argument("--json", action="store_true", help="print the board as JSON")
     play.add_argument("--players", action="store_true", help="print what the players may know")
     play.add_argument("--seed", type=_seed, help="seed of the dice, from 0 (default: chance)")
@@ -109,6 +114,14 @@ def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise argparse.ArgumentTypeError(f"a whole number from 0 of at most 18 digits, not {text!r}")
     return int(text)
+
+
+def _new_save(text: str) -> Path:
+    """The file of a new save, which always ends in ``.toml``. Raises ArgumentTypeError."""
+    path = Path(text)
+    if path.name in ("", ".."):
+        raise argparse.ArgumentTypeError(f"the name of a file, not {text!r}")
+    return path if path.suffix == ".toml" else path.with_name(path.name + ".toml")
 
 
 def _lang(options: argparse.Namespace) -> str:
@@ -204,11 +217,13 @@ def open_console(options: argparse.Namespace) -> int:
 
     where, lang = _folder(options), _lang(options)
     name = options.name
+    if options.new and name is None:
+        raise _fatal(options, NEW, Msg("which scenario?"))
     if name is None:
         running = next((h for h in saves.heads(where) if saves.is_unfinished(h)), None)
         if running is None:
             return run(None, saves=where, lang=lang)
-    elif saves.find(where, name) is None:
+    elif options.new or saves.find(where, name) is None:
         _must_be_scenario(name, options)
     # The screen is up before the book is read and the save opened.
     return run(lambda: _open(options), saves=where, lang=lang)
@@ -236,7 +251,7 @@ def _open(options: argparse.Namespace) -> Encounter:
     if name is None:
         path: Path | None = next(h.path for h in saves.heads(where) if saves.is_unfinished(h))
     else:
-        path = saves.find(where, name)
+        path = None if options.new else saves.find(where, name)
     try:
         if path is not None and _is_save(path):
             return Encounter.open(path, lang)
@@ -444,15 +459,15 @@ def odds(options: argparse.Namespace) -> int:
 
 
 def _odds_line(found: dict[str, Any], words: Words) -> str:
+    """Dice, faces and the chance of every outcome that the book's odds name (see ``Ruleset.odds``)."""
     from fractions import Fraction
 
     def percent(text: str) -> str:
         return f"{float(Fraction(text)) * 100:5.1f} %"
 
-    parts = [f"{found['dice']:>3}D{found['faces']:<3}"]
-    parts += [f"{words.term('outcome', key)} {percent(found[key])}"
-              for key in ("success", "critical_success", "failure", "critical_failure")]
-    return "  ".join(parts)
+    outcomes = [key for key in words.terms("outcome") if key in found]
+    return "  ".join([f"{found['dice']:>3}D{found['faces']:<3}",
+                      *(f"{words.term('outcome', key)} {percent(found[key])}" for key in outcomes)])
 
 
 COMMANDS = {

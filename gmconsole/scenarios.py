@@ -7,6 +7,7 @@ and the start state are the ruleset's. A file with a fault is not used at all: n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +41,17 @@ _SHORT_TEXTS = ("name", "title")
 
 
 def find(path_or_name: str | Path) -> Path:
-    """The file meant: a path that exists, or else the shipped scenario of that name. Raises ContentError."""
+    """The file meant: a path that exists, or else the shipped scenario of that name. Raises ContentError.
+
+    Every door asks among the saves before it comes here.
+    """
     path = Path(path_or_name)
     shipped = root() / "scenarios" / f"{path_or_name}.toml"
     if path.suffix == ".toml" or path.is_file():
         return path
     if path.name == str(path_or_name) and shipped.is_file():
         return shipped
-    raise ContentError([Fault(file=str(path_or_name), line=1, field="", message=Msg("no such scenario"),
+    raise ContentError([Fault(file=str(path_or_name), line=1, field="", message=Msg("no such save or scenario"),
                               allowed=nearest(str(path_or_name), names()))])
 
 
@@ -125,16 +129,29 @@ def _read(document: Document) -> tuple[Scenario | None, tuple[Fault, ...]]:
     written = data["scenario"].get("ruleset") if isinstance(data.get("scenario"), dict) else None
     wanted = written if isinstance(written, str) else ""
     ruleset = registry.get(wanted) if wanted else None
-    if ruleset is None:
-        if wanted:
-            problems.append(Problem(path=("scenario", "ruleset"), message=Msg("no such rulebook"), found=shown(wanted),
-                                    allowed=nearest(wanted, registry.names())))
+    if ruleset is None and wanted:
+        problems.append(Problem(path=("scenario", "ruleset"), message=Msg("no such rulebook"), found=shown(wanted),
+                                allowed=nearest(wanted, registry.names())))
+    book = ruleset or _likely(wanted, data)
+    if book is None:
         return None, (*document.notes, *document.faults(problems))
     if unusable(header):
-        header = Header(id="unnamed", ruleset=wanted)
-    scenario = _with_rows(data, header, ruleset, problems)
-    problems.extend(ruleset.build_scenario(scenario, "en")[1])
-    return scenario, (*document.notes, *document.faults(problems))
+        header = Header(id="unnamed", ruleset=book.id)
+    scenario = _with_rows(data, header, book, problems)
+    problems.extend(book.build_scenario(scenario, "en")[1])
+    return scenario if ruleset is not None else None, (*document.notes, *document.faults(problems))
+
+
+def _likely(wanted: str, data: Mapping[str, Any]) -> Ruleset[Any] | None:
+    """The book a file without a known one is probably for: one spelled nearly so, or the only one with such rows.
+
+    It is read by that book so that its other faults are named too; it is not used.
+    """
+    names = get_close_matches(wanted, registry.names(), 1) if wanted else registry.names()
+    books = [book for name in names if (book := registry.get(name)) is not None]
+    if not wanted:
+        books = [book for book in books if data.keys() <= {*FIXED, *book.scenario_types()}]
+    return books[0] if len(books) == 1 else None
 
 
 def _with_rows(data: Mapping[str, Any], header: Header, ruleset: Ruleset[Any], problems: list[Problem]) -> Scenario:

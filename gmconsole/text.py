@@ -86,6 +86,10 @@ class Words:
         name = self._terms.get(kind, {}).get(key)
         return key if name is None else self.name(name)
 
+    def terms(self, kind: str) -> tuple[str, ...]:
+        """The ids of the rulebook's terms of that kind, in its order."""
+        return tuple(self._terms.get(kind, {}))
+
     def known(self, word: str) -> str:
         """The word of whatever term has that id; the id itself where none has."""
         name = next((names[word] for names in self._terms.values() if word in names), None)

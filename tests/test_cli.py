@@ -12,6 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from gmconsole import cli
+from gmconsole.text import Words
+
+from .core.toy import Toy
+
 HERE = Path(__file__).resolve().parent
 SCRIPT = HERE / "scripts" / "cowboy.txt"
 
@@ -218,3 +223,51 @@ def test_a_word_that_means_nothing_is_one_line(run, name: str) -> None:  # type:
     done = run("board", name)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_word_that_is_neither_a_save_nor_a_scenario_is_called_so(run) -> None:  # type: ignore[no-untyped-def]
+    for arguments in (("board", "nobody"), ("open", "nobody"), ("--new", "nobody"), ("check", "nobody")):
+        done = run("--lang", "en", *arguments)
+        assert "no such save or scenario" in done.stderr + done.stdout, arguments
+        assert done.returncode == 2
+
+
+def test_a_new_save_always_ends_in_toml(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    for to, written in ((tmp_path / "fight", "fight.toml"), (tmp_path / "dr.who", "dr.who.toml"),
+                        (tmp_path / "last.toml", "last.toml")):
+        assert run("play", "cowboy", "--script", "-", "--to", to).returncode == 0
+        assert (tmp_path / written).is_file()
+        assert run("board", tmp_path / written, "--json").returncode == 0
+    again = run("--lang", "en", "play", "cowboy", "--script", "-", "--to", tmp_path / "fight")
+    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    for nothing in (".", "..", "", tmp_path / ".."):
+        assert run("play", "cowboy", "--script", "-", "--to", nothing).returncode == 2
+
+
+def test_new_starts_a_scenario_afresh_beside_a_save_of_its_name(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    opened: list[tuple[str, int]] = []
+
+    def look(opener, saves: Path, lang: str) -> int:  # type: ignore[no-untyped-def]
+        encounter = opener()
+        encounter.run("note seen")
+        opened.append((encounter.store.path.name, encounter.session.index))
+        encounter.close()
+        return 0
+
+    monkeypatch.setattr("gmconsole.tui.app.run", look)
+    for words in (["cowboy"], ["cowboy"], ["--new", "cowboy"], ["open", "cowboy", "--new"],
+                  ["--lang", "en", "--new", "cowboy"]):
+        assert cli.main(["--saves", str(tmp_path), *words]) == 0
+    assert opened == [("cowboy.toml", 1), ("cowboy.toml", 2), ("cowboy-2.toml", 1), ("cowboy-3.toml", 1),
+                      ("cowboy-4.toml", 1)]
+
+
+def test_new_needs_a_name(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("--lang", "en", "--new")
+    assert (done.returncode, done.stderr) == (2, "--new: which scenario?\n")
+
+
+def test_odds_of_a_book_of_its_own_print_its_outcomes() -> None:
+    words = Words("en", Toy())
+    assert cli._odds_line({"dice": 2, "faces": 6, "win": "1/4", "lose": "3/4", "more": "?"}, words).split() == [
+        "2D6", "win", "25.0", "%", "lose", "75.0", "%"]

@@ -237,6 +237,18 @@ def test_a_header_that_cannot_be(tmp_path: Path, head: str, field: str, message:
     assert [(f, m) for _, f, m in faults(tmp_path, "", head)] == [(field, message)]
 
 
+@pytest.mark.parametrize("line", ['', 'ruleset = "lawm"\n'])
+def test_without_a_known_rulebook_the_other_faults_are_named_too(tmp_path: Path, line: str) -> None:
+    found = faults(tmp_path, '[[person]]\nid = "ann"\nkind = "pc"\nsanity = "much"\n[[band]]\nbetween = ["ann", "bo"]\n'
+                   'band = "near"\n', '[scenario]\nid = "x"\n' + line)
+    assert [f for _, f, _ in found] == ["scenario.ruleset", "person 1.sanity", "band 1.between 2"]
+
+
+def test_a_rulebook_like_none_that_is_installed_is_all_that_is_said(tmp_path: Path) -> None:
+    found = faults(tmp_path, '[[person]]\nid = "ann"\n', '[scenario]\nid = "x"\nruleset = "chess"\n')
+    assert [f for _, f, _ in found] == ["scenario.ruleset"]
+
+
 def test_unsafe_and_long_names_are_cleaned_and_noted(tmp_path: Path) -> None:
     path = written(tmp_path, '[[person]]\nid = "ann"\nname = "A\\u001bnn"\n[[person]]\nid = "bo"\nname = "'
                    + "B" * 100 + '"\n[[person]]\nid = "cy"\nname = "\\u200b"\n')

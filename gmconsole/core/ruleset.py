@@ -193,7 +193,12 @@ class Ruleset(Generic[S]):
         return ()
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
-        """Exact odds of a plain roll, as plain values for JSON; empty where the book has no such roll."""
+        """Exact odds of a plain roll of that many dice with that many faces; empty where the book has no such roll.
+
+        ``dice`` and ``faces`` are the whole numbers asked for. Each outcome has its chance under its id among the
+        book's terms of kind ``outcome`` (``success`` …): a reduced fraction as text, ``"num/den"``, from ``"0/1"`` to
+        ``"1/1"``. Outcomes may overlap, as a critical success is a success too. Other keys are the book's own for JSON.
+        """
         return {}
 
     def state_problems(self, state: S) -> tuple[Problem, ...]:

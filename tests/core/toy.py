@@ -150,5 +150,8 @@ class Toy(Ruleset[ToyState]):
     def shows_task(self, state: ToyState, task: TaskRow) -> bool:
         return True
 
+    def terms(self) -> Mapping[str, Mapping[str, Name]]:
+        return {**super().terms(), "outcome": {"win": Name("赢", "win"), "lose": Name("输", "lose")}}
+
     def verbs(self) -> tuple[Any, ...]:
         return ()
