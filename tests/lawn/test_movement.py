@@ -144,7 +144,8 @@ def test_static_pairs_keep_their_band(chase):
 def test_npc_declarations_come_first_and_stay_hidden_until_all_are_in(chase):
     chase.cast(Mike="pc", Cowboy="npc", Thug="npc").start()
     assert chase.owed("declare") == ["Cowboy", "Thug", "Mike"]
-    assert [t.secret for t in movement.tasks(chase.state)] == [True, True, False]
+    to_players = [t.who for t in RULESET.view(chase.state, "players").tasks if t.kind == "declare"]
+    assert to_players == [chase.table.who("Mike").shown_as]
     cowboy, mike = chase.ids("Cowboy Mike")
     assert movement.declaration_for(chase.state, cowboy, "players") is None
     done = chase.declare("Cowboy", "Mike")
