@@ -7,6 +7,7 @@ import pytest
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import Remove
 from gmconsole.core.messages import english
+from gmconsole.core.model import Msg
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import RULESET, checks, negotiation, outcomes, pools, teamwork
 from gmconsole.rulesets.lawn.armoury import SessionOver
@@ -198,6 +199,8 @@ def test_once_until_the_session_ends(table: Table) -> None:
     roll(table, "a", [2, 4, 6, 6, 2])
     assert table.refused(assist(table, "b", "a")).code == "spent-already", "another check, the same session"
     table.do(assist(table, "c", "a"), [3, 5])
+    card = RULESET.view(table.state, "gm").cards[table.ids["b"]]
+    assert any(isinstance(s.text, Msg) and s.text.id == "used up: {items}" for line in card.lines for s in line)
     done = table.do(SessionOver())
     assert done.entry.dice == (), "no cooling roll, three players or not"
     assert [table.who(name).spent for name in ("a", "b", "c")] == [()] * 3

@@ -30,6 +30,7 @@ from . import (
     odds,
     people,
     questions,
+    weapons_words,
     words,
 )
 from .negotiation import percent
@@ -187,6 +188,10 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
         second.append(Span(term(p.fate), "danger"))
     if status in ("cannot_act", "unconscious", "dead", "left"):
         second.append(Span(Msg("status:" + status), "danger" if status != "left" else "quiet"))
+    if p.spent:
+        second.append(Span(Msg("used up: {items}", {"items": weapons_words.items(p.spent)}), "quiet"))
+    if p.stored:
+        second.append(Span(Msg("stored: {faces}", {"faces": " ".join(map(str, p.stored))}), "quiet"))
     if p.note:
         second.append(Span(p.note, "quiet"))
     facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
