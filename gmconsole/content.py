@@ -21,6 +21,7 @@ from msgspec import inspect
 
 from .core.messages import english
 from .core.model import Field, Msg
+from .core.ruleset import Ruleset
 from .core.scenario import Path as Place
 from .core.scenario import Problem
 from .lines import Lines
@@ -128,6 +129,11 @@ def root() -> Path:
     raise FileNotFoundError(f"no content folder beside {package}")
 
 
+def folder(ruleset: Ruleset[Any]) -> Path:
+    """Where a book's content tables and translations lie: the folder it names, or the program's under its id."""
+    return ruleset.folder or root() / ruleset.id
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file. Raises ContentError."""
     return read_document(path).data
@@ -199,10 +205,14 @@ def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
 # Tables ------------------------------------------------------------------------------------------------------------
 
 
-def table(relative_path: str, key: str, type_: type[T]) -> dict[str, T]:
-    """The rows of every ``[[key]]`` of a content file by their ``id``, in the file's order. Raises ContentError."""
-    DECLARED.setdefault(relative_path, {})[key] = type_
-    document = read_document(root() / relative_path)
+def table(path: str | Path, key: str, type_: type[T]) -> dict[str, T]:
+    """The rows of every ``[[key]]`` of a content file by their ``id``, in the file's order. Raises ContentError.
+
+    A relative path leads from the program's content folder; a book with a folder of its own gives the whole path.
+    """
+    known = Path(path).resolve() if Path(path).is_absolute() else Path(path)
+    DECLARED.setdefault(known.as_posix(), {})[key] = type_
+    document = read_document(root() / path)
     problems: list[Problem] = []
     found = rows(document.data, key, type_, problems)
     if problems:

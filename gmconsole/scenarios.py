@@ -104,7 +104,7 @@ def _check_content(document: Document, path: Path) -> tuple[Fault, ...]:
                 return mine
     problems: list[Problem] = []
     place = path.resolve().as_posix()
-    declared = next((types for known, types in DECLARED.items() if place.endswith("/" + known)), None)
+    declared = next((types for known, types in DECLARED.items() if place == known or place.endswith("/" + known)), None)
     if declared is None:
         problems.append(Problem(path=(), message=Msg("neither a scenario nor a content table"),
                                 found=", ".join(shown(k) for k in list(document.data)[:6]) or Msg("nothing"),

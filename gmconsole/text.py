@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import po
-from .content import root
+from .content import ContentError, folder, root
 from .core import messages, registry
 from .core.model import Field, Msg, Name, Rejected, Who
 from .core.ruleset import Ruleset
@@ -43,10 +43,19 @@ def catalogues(ruleset: Ruleset[Any] | None, lang: str) -> tuple[gettext.NullTra
     """The catalogues to ask in turn: the ruleset's (all of them where none is given), then the program's."""
     if lang == "en":
         return ()
-    base = root()
-    books = (ruleset.id,) if ruleset is not None else registry.names()
-    return (*(_catalogue(book, base / book / "locale", lang) for book in books),
-            _catalogue(DOMAIN, base / "locale", lang))
+    books = registry.names() if ruleset is None else (ruleset.id,)
+    places = map(_folder, books) if ruleset is None else (folder(ruleset),)
+    return (*(_catalogue(book, place / "locale", lang) for book, place in zip(books, places, strict=True)),
+            _catalogue(DOMAIN, root() / "locale", lang))
+
+
+def _folder(name: str) -> Path:
+    """The folder of an installed book; that of its id where the book cannot be read, so that this can still be said."""
+    try:
+        book = registry.get(name)
+    except ContentError:
+        book = None
+    return root() / name if book is None else folder(book)
 
 
 def terms(ruleset: Ruleset[Any]) -> Mapping[str, Mapping[str, Name]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from gmconsole import content
 from gmconsole.board import json as board_json
 from gmconsole.board import rows
 from gmconsole.core.codec import plain
@@ -14,6 +17,7 @@ from gmconsole.core.session import Accepted, Session
 from gmconsole.core.views import Board, Card, LogEntry, Negotiation, OrderRow, Span, TaskRow
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver
+from gmconsole.scenarios import check_file
 from gmconsole.text import Words
 
 from .core.toy import Begin, Sit, Throw, Toy, ToyState
@@ -44,7 +48,7 @@ def test_a_book_may_have_one_band_or_none(board: Board, names: dict[str, object]
     assert "-- Others --" in text
 
 
-# Secrets ---------------------------------------------------------------------------------------------------------------
+# Secrets -------------------------------------------------------------------------------------------------------------
 
 
 class Forgetful(Toy):
@@ -62,7 +66,8 @@ class Forgetful(Toy):
             super().draw(state), cards=cards, turn="g-003", reach=(all_of_them,), upcoming=(all_of_them,),
             now=all_of_them, header=(Span(all_of_them), Span(Who("g-003"))), moved={"g-001 g-003": "here"},
             order=tuple(OrderRow(who, "later", (Span(all_of_them),)) for who in state.entities),
-            tasks=(*super().draw(state).tasks, TaskRow(who="", kind="all", what=all_of_them), *asked), log=(*said, *log),
+            log=(*said, *log),
+            tasks=(*super().draw(state).tasks, TaskRow(who="", kind="all", what=all_of_them), *asked),
             negotiations=(Negotiation(id="n", who="g-003", what=all_of_them),))
 
     def public_card(self, state: ToyState, card: Card) -> Card:
@@ -103,3 +108,30 @@ def test_the_log_marks_where_a_round_begins() -> None:
     encounter = Encounter(Session(book, book.new_state("At the table"), seed=1))
     do(encounter, Sit(name="Ann"), Begin(), Throw(who="g-001"))
     assert [(len(entry.said), entry.heading) for entry in encounter.board().log] == [(2, True), (1, False)]
+
+
+# A package of its own ------------------------------------------------------------------------------------------------
+
+
+class Coin(msgspec.Struct, frozen=True):
+    id: str
+    worth: int
+
+
+def test_a_book_brings_its_content_and_translations_with_it(tmp_path: Path) -> None:
+    (tmp_path / "coins.toml").write_text('[[coin]]\nid = "penny"\nworth = 1\n', encoding="utf-8")
+    catalogue = tmp_path / "locale" / "zh" / "LC_MESSAGES" / "toy.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text('msgid "{who} throws {faces}"\nmsgstr "{who}掷出 {faces}"\n', encoding="utf-8")
+
+    class Boxed(Toy):
+        folder = tmp_path
+
+    assert content.folder(Boxed()) == tmp_path
+    assert content.folder(Toy()) == content.root() / "toy"
+    assert content.table(tmp_path / "coins.toml", "coin", Coin) == {"penny": Coin("penny", 1)}
+    sentence = Msg("{who} throws {faces}", {"who": Who("g-001"), "faces": "6"})
+    assert Words("zh", Boxed()).say(sentence) == "g-001掷出 6"
+    assert Words("zh", Toy()).say(sentence) == "g-001 throws 6"
+    (tmp_path / "coins.toml").write_text('[[coin]]\nid = "penny"\nworth = "much"\n', encoding="utf-8")
+    assert [(f.line, f.field) for f in check_file(tmp_path / "coins.toml")] == [(3, "coin 1.worth")]

@@ -7,6 +7,7 @@ the chapters with the kernel's own and refuses duplicates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, final
 
@@ -74,10 +75,13 @@ class Ruleset(Generic[S]):
     """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point.
 
     ``chapters`` are the modules of the book, each with its ``DECIDE``, ``EVOLVE`` and ``SAY`` where it has them.
+    ``folder`` holds a book's own content tables, and its translations under ``locale``; a book without one has them in
+    the program's content folder, under its id.
     """
 
     id: ClassVar[str]
     name: ClassVar[Name]
+    folder: Path | None = None
     state_type: type[S]
 
     def __init__(self, chapters: Iterable[ModuleType] = ()) -> None:
