@@ -363,6 +363,18 @@ def test_what_non_player_characters_may_roll_against(table: Table) -> None:
     table.do(RollCheck(who=cowboy, kind="OPR", difficulty=9), success(5))
 
 
+@pytest.mark.rule("LP-CHK-044")
+def test_in_a_slot_a_non_player_character_rolls_against_things_and_its_own_kind(table: Table) -> None:
+    fight(table, npcs=("cowboy", "thug"))
+    door = table.add("door", "object", near={table.ids["cowboy"]: "touch"})
+    go_to(table, "action", 1, first=())
+    cowboy, thug, mike = (table.ids[n] for n in ("cowboy", "thug", "mike"))
+    done = table.do(Act(who=cowboy, text="picks the lock", kind="OPR", difficulty=9, against=(door,)), success(5))
+    assert (settled(done).who, settled(done).passed) == (cowboy, True)
+    table.do(Act(who=thug, text="pulls the door and Mike", kind="FLX", difficulty=9, against=(door, mike)))
+    assert [c.who for c in table.state.checks.values()] == [mike], "where a player character is concerned, that one"
+
+
 @pytest.mark.rule("LP-CHK-045")
 def test_the_opponents_condition_is_difficulty(table: Table) -> None:
     duke, bird = table.pc("duke", attributes={"FLX": 2}), table.npc("bird", attributes={"FLX": 3})

@@ -57,7 +57,8 @@ class Act(Command, frozen=True, tag="lawn.act"):
     """A slot's one short action, with the check it triggers if any.
 
     A player character rolls it. A non-player character never rolls against player characters: those named in
-    ``against`` are asked for it instead (LP-ACT-005, -021, LP-CHK-044).
+    ``against`` are asked for it instead; against objects and others of its kind it rolls (LP-ACT-005, -021,
+    LP-CHK-044).
     """
 
     who: str
@@ -136,7 +137,7 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
             return unknown(other)
     actor = tx.state.entities[c.who]
     targets = tuple(dict.fromkeys(o for o in c.against if tx.state.entities[o].kind == "pc"))
-    if c.kind and actor.kind != "pc" and not targets:
+    if c.kind and actor.kind != "pc" and not c.against:
         return Rejected("npc-needs-no-roll", {"who": Who(c.who)})
     if tx.state.mode == "crisis":
         slots.take(tx, c.who, "acted", c.text)
@@ -144,7 +145,7 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
         tx.emit(Said(who=c.who, text=c.text))
     if not c.kind:
         return None
-    if actor.kind != "pc":
+    if actor.kind != "pc" and targets:
         for target in targets:
             if checks.may_roll(tx.state, target) is None:
                 opened = checks.open_check(tx, target, c.kind, purpose=c.purpose, difficulty=c.difficulty,
