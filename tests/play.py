@@ -20,6 +20,7 @@ from gmconsole.rulesets.lawn import (
     aid,
     alterations,
     announcing,
+    armoury,
     checks,
     crisis,
     distance,
@@ -35,6 +36,8 @@ from gmconsole.rulesets.lawn import (
     shortcuts,
     teamwork,
     treatment,
+    weapons,
+    zones,
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
@@ -127,6 +130,12 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         ),
         treatment.EndCare: lambda: treatment.EndCare(who=(m.of(list(m.state.care)),)),
         treatment.Treat: m.treat,
+        armoury.Carry: lambda: carry(m),
+        armoury.SetFigure: lambda: figure(m),
+        armoury.ResetFigures: lambda: armoury.ResetFigures(who=m.who(), weapon=m.among(tuple(weapons.WEAPONS))),
+        armoury.SessionOver: armoury.SessionOver,
+        zones.PlaceDevice: lambda: place(m),
+        zones.SetOff: lambda: zones.SetOff(device=m.of(list(m.state.devices)), dud=m.chance(3)),
         life.ChangeLife: lambda: life.ChangeLife(who=m.some(), by=m.number(-3, 2), breaching=m.chance(4)),
         life.SetLife: m.set_life,
         life.SetFate: lambda: life.SetFate(who=m.fallen(), fate=m.pick(("", *life.FATES, life.DESTROYED))),
@@ -161,6 +170,25 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         actions.Talk: lambda: actions.Talk(who=m.who(), text=m.text()),
         actions.React: lambda: actions.React(who=m.who(), against=m.of(list(m.state.crisis.slots)[-1:]), text=m.text()),
     }
+
+
+def carry(m: Maker) -> Command:
+    who = m.who()
+    held = getattr(m.state.entities.get(who), "weapons", ())
+    add = tuple(m.among(tuple(weapons.WEAPONS)) for _ in range(m.pick((1, 1, 2))))
+    return armoury.Carry(who=who, add=add, remove=m.maybe(held[:1], ()), scene=m.chance(4))
+
+
+def figure(m: Maker) -> Command:
+    name = m.among(tuple(armoury.FIGURES))
+    return armoury.SetFigure(who=m.who(), weapon=m.among(tuple(weapons.WEAPONS)), figure=name,
+                             value=m.pick(armoury.FIGURES.get(name, (1,))))
+
+
+def place(m: Maker) -> Command:
+    near = {m.who(): m.among(BANDS)} if m.chance(3) else {}
+    return zones.PlaceDevice(weapon=m.among(tuple(weapons.device_names())), target=m.who(), band=m.among(BANDS),
+                             by=m.maybe(m.who(), ""), fuse=m.chance(2), near=near)
 
 
 MADE = tuple(makers(Maker(Random(0), RULESET.new_state(""), wild=False)))
@@ -209,6 +237,7 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (state.opposed, (opposed.TieBreak,)),
         (state.hazards, (hazards.ChangeHazard, hazards.RemoveHazard, hazards.HazardFate)),
         (state.pending, (neutral.DropPending,)),
+        (state.devices, (zones.SetOff,)),
         (held, (injuries.Tend, injuries.ChangeState)),
         (held and state.phase in ("", "action"), (actions.Help,)),
         ("suffocating" in held, (injuries.Restore,)),
