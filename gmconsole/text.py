@@ -18,7 +18,7 @@ from .content import ContentError, folder, root
 from .core import messages, registry
 from .core.model import Field, Msg, Name, Rejected, Who
 from .core.ruleset import Ruleset
-from .language.parts import part_name
+from .language.parts import PARTS, part_name, parts
 
 LANGUAGES = ("en", "zh")
 DOMAIN = "gmconsole"
@@ -74,6 +74,7 @@ class Words:
         self._name_of = name_of or (lambda who: who)
         self._catalogues = catalogues(ruleset, self.lang)
         self._terms: Mapping[str, Mapping[str, Name]] = terms(ruleset) if ruleset is not None else {}
+        self._parts = parts(ruleset) if ruleset is not None else PARTS
 
     def named(self, name_of: Callable[[str], str]) -> Words:
         """The same words with other names for people."""
@@ -148,7 +149,7 @@ class Words:
         if param in TYPED:
             return value
         if param in ("field", "part") and isinstance(value, str):
-            return self._terms.get("field", {}).get(value) or part_name(value)
+            return self._terms.get("field", {}).get(value) or part_name(value, self._parts)
         if isinstance(value, tuple):
             return tuple(self.known(v) if isinstance(v, str) else v for v in value)
         return self.known(value) if isinstance(value, str) else value

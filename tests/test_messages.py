@@ -26,7 +26,7 @@ from gmconsole.core.commands import Note
 from gmconsole.core.model import Msg, Name, Rejected
 from gmconsole.core.views import Board
 from gmconsole.language.driver import verbs
-from gmconsole.language.grammar import form
+from gmconsole.language.grammar import Ctx, form
 from gmconsole.scenarios import check_file
 from gmconsole.store import Finding, Report, StoreError, read_save
 from gmconsole.text import Words, system_language, terms
@@ -426,9 +426,10 @@ def test_a_refusal_names_terms_and_keeps_what_was_typed() -> None:
 
 
 def test_forms_of_verbs_are_written_in_one_language() -> None:
-    for verb in verbs(Fight("cowboy").encounter.session):
-        assert set(LATIN.findall(form(verb, "zh"))) == set(), verb.id
-        assert not HAN.search(form(verb, "en")), verb.id
+    session = Fight("cowboy").encounter.session
+    for verb in verbs(session):
+        assert set(LATIN.findall(form(verb, Ctx(session.state, session.ruleset, "zh")))) == set(), verb.id
+        assert not HAN.search(form(verb, Ctx(session.state, session.ruleset, "en"))), verb.id
 
 
 def test_faults_of_files_are_said_in_the_language_asked_for(tmp_path: Path) -> None:

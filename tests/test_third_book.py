@@ -12,11 +12,12 @@ from gmconsole.board import json as board_json
 from gmconsole.board import rows
 from gmconsole.core.codec import plain
 from gmconsole.core.commands import Hide, Note, Reveal, SetBand, SetClock
-from gmconsole.core.model import Command, Msg, Who
+from gmconsole.core.model import Command, Msg, Name, Rejected, Who
 from gmconsole.core.session import Accepted, Session
 from gmconsole.core.views import Board, Card, LogEntry, Negotiation, OrderRow, Span, TaskRow
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver
+from gmconsole.language.grammar import Ctx, Param, Verb, form
 from gmconsole.scenarios import check_file
 from gmconsole.text import Words
 
@@ -135,3 +136,21 @@ def test_a_book_brings_its_content_and_translations_with_it(tmp_path: Path) -> N
     assert Words("zh", Toy()).say(sentence) == "g-001 throws 6"
     (tmp_path / "coins.toml").write_text('[[coin]]\nid = "penny"\nworth = "much"\n', encoding="utf-8")
     assert [(f.line, f.field) for f in check_file(tmp_path / "coins.toml")] == [(3, "coin 1.worth")]
+
+
+def test_a_book_names_the_parts_of_its_own_lines() -> None:
+    class Spoken(Toy):
+        def part_names(self) -> dict[str, Name]:
+            return {"stake": Name("赌注", "stake"), "size": Name("大小", "bulk")}
+
+    book = Spoken()
+    verb = Verb(id="bet", name=Name("赌", "bet"), command=None,
+                params=(Param(field="stake", kind="number", keyword=Name("下", "at")),
+                        Param(field="stake", kind="text"), Param(field="size", kind="term"),
+                        Param(field="odd", kind="text")))
+    state = book.new_state("At the table")
+    assert form(verb, Ctx(state, book)) == 'bet at N "STAKE" BULK "ODD"'
+    assert form(verb, Ctx(state, book, "zh")) == "赌 下 N “赌注” 大小 “odd”"
+    missing = Rejected("missing-part", {"part": "stake", "form": "…"})
+    assert Words("zh", book).refusal(missing).startswith("缺少：赌注")
+    assert Words("zh", Toy()).refusal(missing).startswith("缺少：stake")

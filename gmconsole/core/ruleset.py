@@ -196,6 +196,10 @@ class Ruleset(Generic[S]):
         """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
         return ()
 
+    def part_names(self) -> Mapping[str, Name]:
+        """What the parts of the book's own lines are called, by the field of the command they go to."""
+        return {}
+
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a plain roll of that many dice with that many faces; empty where the book has no such roll.
 

@@ -14,15 +14,8 @@ from ..core.model import Name, Rejected
 from . import grammar, names, tokens
 from .driver import Driver
 from .grammar import Ctx, Param, Values, Verb
+from .parts import parts, title_of
 from .tokens import Token, quote
-
-SIDES = (4, 5, 6, 7, 8, 9, 10, 12)
-TITLES = {
-    "who": Name("谁", "who"), "difficulty": Name("难度", "difficulty"), "check": Name("检定", "check"),
-    "modifiers": Name("修正", "dice"), "signed": Name("增减", "±"), "changes": Name("状态", "state"),
-    "number": Name("数", "number"), "dice": Name("骰", "dice"), "term": Name("哪个", "which"),
-    "text": Name("文字", "text"),
-}
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -87,14 +80,14 @@ def _parts(driver: Driver[Any], verb: Verb, words: list[Token], partial: str) ->
     ctx = driver.ctx
     values, current = grammar.read_begun(verb, words, ctx)
     if isinstance(values, Rejected):
-        return Offer(verb, grammar.form(verb, driver.lang), (), partial)
+        return Offer(verb, grammar.form(verb, driver.ctx), (), partial)
     groups = []
     for param in verb.params:
         group = _group(param, values, current, ctx)
         kept = tuple(c for c in group.choices if _begins(c, partial)) if partial else group.choices
         if kept:
             groups.append(Group(group.title, kept, group.needed))
-    return Offer(verb, grammar.form(verb, driver.lang), tuple(groups), partial)
+    return Offer(verb, grammar.form(verb, driver.ctx), tuple(groups), partial)
 
 
 def _begins(choice: Choice, partial: str) -> bool:
@@ -104,9 +97,7 @@ def _begins(choice: Choice, partial: str) -> bool:
 
 
 def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Group:
-    title = _say(param.keyword or TITLES.get(param.kind, Name("", param.field)), ctx.lang)
-    if param.kind in ("term", "text") and param.keyword is None and param.field not in ("who", "what"):
-        title = _say(FIELDS.get(param.field, Name(param.field, param.field)), ctx.lang)
+    title = _say(param.keyword or title_of(param.field, param.kind, parts(ctx.ruleset)), ctx.lang)
     filled = param.field in values
     if filled and param.kind == "check" and param.suggest is not None and not values[param.field][1]:
         kind = values[param.field][0]
@@ -140,7 +131,7 @@ def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
     if param.kind == "changes" and param.terms is not None:
         return [Choice("+" + key, "+" + _say(name, ctx.lang)) for key, name in param.terms(ctx).items()]
     if param.kind == "difficulty":
-        return [Choice(f"D{n}", f"D{n}") for n in SIDES]
+        return [Choice(key, key) for key in (param.suggest(ctx) if param.suggest is not None else ())]
     if param.kind in ("modifiers", "signed"):
         return [Choice(f"{n:+d}", f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)]
     if param.suggest is not None:
@@ -150,17 +141,6 @@ def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
 
 def _term(key: str, name: Name, ctx: Ctx) -> Choice:
     return Choice(quote(name.zh) if ctx.lang == "zh" else key, _say(name, ctx.lang))
-
-
-FIELDS = {
-    "band": Name("距离", "band"), "difficulty": Name("难度", "difficulty"), "field": Name("数值", "field"),
-    "value": Name("值", "value"), "name": Name("名字", "name"),
-    "text": Name("文字", "text"), "kind": Name("种类", "kind"),
-    "source": Name("光源", "light"), "weapon": Name("武器", "weapon"), "state": Name("状态", "state"),
-    "preset": Name("预设", "preset"), "what": Name("什么", "what"), "to": Name("阶段", "phase"),
-    "option": Name("选项", "option"), "add": Name("环境", "place"), "side": Name("立场", "side"),
-    "hazard": Name("险境", "hazard"), "audience": Name("给谁", "for"), "does": Name("做什么", "does"),
-}
 
 
 def _say(name: Name, lang: str) -> str:

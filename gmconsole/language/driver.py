@@ -104,7 +104,7 @@ class Driver(Generic[S]):
         if isinstance(verb, Rejected):
             return verb
         if len(line.words) > 1 and line.words[1].text == "?" and not line.words[1].quoted:
-            return View("help", {"form": grammar.form(verb, self.lang), "verb": verb.id})
+            return View("help", {"form": grammar.form(verb, self.ctx), "verb": verb.id})
         ctx = self.ctx
         values = grammar.read(verb, line.words[1:], ctx)
         if isinstance(values, Rejected):

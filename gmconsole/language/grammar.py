@@ -17,7 +17,7 @@ from ..clean import NAME_CELLS, NOTE_CELLS, clean_text
 from ..core.model import Command, Name, Rejected, State
 from ..core.ruleset import Ruleset
 from . import names
-from .parts import shape
+from .parts import parts, shape
 from .tokens import Token, always_quoted, quote
 
 Values = dict[str, Any]
@@ -88,11 +88,12 @@ JOINS = re.compile(r"([+/])")
 NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def form(verb: Verb, lang: str) -> str:
+def form(verb: Verb, ctx: Ctx) -> str:
     """The verb's form in one line, such as ``declare WHO [approach WHO…] [by SPEED]``."""
     words = []
+    lang, names = ctx.lang, parts(ctx.ruleset)
     for p in verb.params:
-        shown = _say(shape(p.field, p.kind), lang)
+        shown = _say(shape(p.field, p.kind, names), lang)
         shown += "…" if (p.many and p.kind not in FREE) or p.kind == "pairs" else ""
         if p.keyword is not None:
             word = _say(p.keyword, lang)
@@ -115,7 +116,7 @@ def read(verb: Verb, words: Iterable[Token], ctx: Ctx) -> Values | Rejected:
         return values
     for p in verb.params:
         if not p.optional and p.kind != "flag" and p.field not in values:
-            return Rejected("missing-part", {"part": p.field, "form": form(verb, ctx.lang)})
+            return Rejected("missing-part", {"part": p.field, "form": form(verb, ctx)})
     return values
 
 
@@ -222,7 +223,7 @@ class _Places:
 
     @property
     def form(self) -> str:
-        return form(self.verb, self.ctx.lang)
+        return form(self.verb, self.ctx)
 
 
 def _keyword(verb: Verb, token: Token) -> Param | None:

@@ -60,6 +60,7 @@ from . import (
     zones,
 )
 from .options import Switch, Tier, advanced, optional
+from .part_names import PART_NAMES
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
 from .tables import SIDES
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
@@ -212,6 +213,10 @@ class Lawn(Ruleset[LawnState]):
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""
         return FIELDS
+
+    def part_names(self) -> Mapping[str, Name]:
+        """What the parts of the book's lines are called."""
+        return PART_NAMES
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""

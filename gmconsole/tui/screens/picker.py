@@ -104,7 +104,7 @@ def help_list(play: PlayScreen) -> Picker:
     rows.append(row(""))
     rows.append(row(Seg(words.message("Verbs: what is typed after : (Enter opens one here)"), "title")))
     for verb in driver.verbs():
-        about = (f"{verb.key}  " if verb.key else "   ") + grammar.form(verb, driver.lang)
+        about = (f"{verb.key}  " if verb.key else "   ") + grammar.form(verb, driver.ctx)
         rows.append(row(Seg(about, "key"), target=f"verb:{verb.id}"))
         rows.extend(_entry("", words.name(verb.help), cells, 8, f"verb:{verb.id}"))
     return Picker(rows, words.message("Help"), words)
