@@ -14,8 +14,9 @@ from gmconsole.rulesets.lawn.actions import Reload
 from gmconsole.rulesets.lawn.armoury import Carry, ResetFigures, SetFigure
 from gmconsole.rulesets.lawn.distance import LIGHTS
 from gmconsole.rulesets.lawn.life import ChangeLoad
+from gmconsole.rulesets.lawn.state import LawnState
 from gmconsole.rulesets.lawn.weapon_table import KINDS, WeaponDef
-from gmconsole.scenarios import check_file
+from gmconsole.scenarios import check_file, load_scenario, start_state
 
 from .arms import asks, dice_owed, face_off, give_weapon, life, load, no_strike, owed, roll, strike
 from .conftest import Table
@@ -263,6 +264,10 @@ def test_a_gun_found_here_has_no_more_ammunition(table: Table) -> None:
     assert load(table, "mike", "pistol") == (3, 3)
     give_weapon(table, "mike", "pistol")
     assert not weapons.of(table.who("mike"), "pistol-2").scene
+    give_weapon(table, "cowboy", "pistol", "grenade", scene=True)
+    table.do(SetFigure(who=table.ids["cowboy"], weapon="pistol", figure="damage", value=2))
+    table.do(ResetFigures(who=table.ids["cowboy"], weapon="pistol"))
+    assert table.who("cowboy").figures == {"pistol": {"scene": True}}
 
 
 @pytest.mark.rule("LP-WPN-014", "LP-ATK-028")
@@ -529,6 +534,60 @@ def test_a_charge_of_pepper_spray(table: Table) -> None:
     asks(table, "used_up", "refuse")
     assert table.who("mike").weapons == ("pepper_spray",)
     assert asked(table, "used_up") == []
+
+
+# In a scenario -------------------------------------------------------------------------------------------------------
+
+SCENARIO = """\
+[scenario]
+id = "range"
+ruleset = "lawn"
+
+[[person]]
+id = "mike"
+kind = "pc"
+weapons = ["pistol", "taser", "taser", "sword"]
+load = { pistol = 1 }
+figures = { sword = { bonus = 3 }, pistol = { scene = true } }
+
+[[person]]
+id = "robot"
+armour = 2
+electronic = true
+
+[[object]]
+id = "wall"
+structure = true
+armour = 1
+scale = "human"
+"""
+
+
+def test_a_scenario_arms_its_people(tmp_path: Path) -> None:
+    file = tmp_path / "range.toml"
+    file.write_text(SCENARIO, encoding="utf-8")
+    assert check_file(file) == []
+    state = start_state(load_scenario(file), "en")
+    assert isinstance(state, LawnState)
+    found = {p.key: p for p in state.entities.values()}
+    mike, robot, wall = found["mike"], found["robot"], found["wall"]
+    assert mike.weapons == ("pistol", "taser", "taser-2", "sword")
+    assert {k: (v.now, v.full) for k, v in mike.load.items()} == {"pistol": (1, 3), "taser": (1, 1), "taser-2": (1, 1)}
+    assert (weapons.of(mike, "sword").bonus, weapons.of(mike, "pistol").scene) == (3, True)
+    assert (robot.armour, robot.electronic, robot.scale) == (2, True, "")
+    assert (wall.armour, wall.scale) == (1, "human")
+
+
+def test_a_scenario_is_told_which_weapons_and_figures_there_are(tmp_path: Path) -> None:
+    file = tmp_path / "range.toml"
+    wrong = SCENARIO.replace('"taser", "taser"', '"tazer"').replace("bonus = 3", "bonuss = 3").replace(
+        "scene = true", 'reach = "nearby"').replace("armour = 2", "armour = 20")
+    file.write_text(wrong, encoding="utf-8")
+    found = {f.field: str(f.facts()["allowed"]) for f in check_file(file)}
+    assert found["person 1.weapons 2"].startswith("taser")
+    assert found["person 1.figures.sword.bonuss"].startswith("bonus")
+    assert found["person 1.figures.pistol.reach"] == "touch, near, medium, far, extreme"
+    assert found["person 2.armour"] == "a whole number from 0 to 9"
 
 
 # The table as content ------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ Tx = CoreTx[LawnState]
 
 MOST_CARRIED = 40
 NONE = "none"
-RESET = "reset"
+SCENE = "scene"
 
 FIGURES: Mapping[str, tuple[Scalar, ...]] = {
     "bonus": tuple(range(-9, 10)),
@@ -97,7 +97,7 @@ class SetFigure(Command, frozen=True, tag="lawn.figure"):
 
 
 class ResetFigures(Command, frozen=True, tag="lawn.figures-reset"):
-    """Give an item the figures of the book again."""
+    """Give an item the figures of the book again; that it was found here stays."""
 
     who: str
     weapon: str
@@ -227,8 +227,8 @@ def _carry(c: Carry, tx: Tx) -> Rejected | None:
         full = weapons.WEAPONS[weapons.base(item)].load
         if full:
             life.set_load(tx, c.who, item, Load(now=full, full=full))
-        if c.scene:
-            _figure(tx, c.who, item, "scene", True)
+        if c.scene and full:
+            _figure(tx, c.who, item, SCENE, True)
     return None
 
 
@@ -253,7 +253,8 @@ def _reset(c: ResetFigures, tx: Tx) -> Rejected | None:
     person = _holder(tx, c.who, c.weapon)
     if isinstance(person, Rejected):
         return person
-    _write(tx, c.who, c.weapon, person.figures.get(c.weapon, {}), {})
+    before = person.figures.get(c.weapon, {})
+    _write(tx, c.who, c.weapon, before, {k: v for k, v in before.items() if k == SCENE})
     return None
 
 

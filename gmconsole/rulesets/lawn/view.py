@@ -179,6 +179,9 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
     if p.kind != "object":
         first.append(Span(Msg("speed:" + p.speed), "quiet"))
     first.extend(Span(f"{weapon} {load.now}/{load.full}", "warn" if not load.now else "") for weapon, load in p.load.items())
+    first.extend(Span(item) for item in weapons_words.items(w for w in p.weapons if w not in p.load))
+    if p.armour:
+        first.append(Span(Msg("armour {value}", {"value": p.armour})))
     first.extend(Span(Msg("light:" + light.source), "calm") for light in state.lights.values() if light.carrier == p.id)
     second: list[Span] = [_state_span(injury) for injury in p.states]
     care = state.care.get(p.id)
@@ -197,6 +200,8 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
     facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
         "states": tuple(s.id for s in p.states), "load": {k: v.now for k, v in p.load.items()},
     }
+    if p.weapons:
+        facts["weapons"] = p.weapons
     if p.kind == "pc":
         facts |= {"sanity": p.sanity, "sanity_max": p.sanity_max}
     if p.has_life:
