@@ -110,7 +110,7 @@ class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     who: str
     what: Msg
-    manner: Msg | None = None
+    manner: Text = ""
     pool: tuple[Text, ...] = ()
     count: int = 0
     switches: tuple[Switch, ...] = ()

@@ -99,10 +99,10 @@ def _begins(choice: Choice, partial: str) -> bool:
 def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Group:
     title = _say(param.keyword or title_of(param.field, param.kind, parts(ctx.ruleset)), ctx.lang)
     filled = param.field in values
-    if filled and param.kind == "check" and param.suggest is not None and not values[param.field][1]:
+    if filled and param.kind == "check" and param.purposes is not None and not values[param.field][1]:
         kind = values[param.field][0]
         return Group(title, tuple(Choice(f"{kind}={purpose}", "=" + _say(name, ctx.lang), over=kind)
-                                  for purpose, name in param.suggest(ctx).items()))
+                                  for purpose, name in param.purposes(kind).items()))
     if filled and not param.many and param.kind not in ("modifiers", "changes"):
         return Group(title, ())
     lead = ""

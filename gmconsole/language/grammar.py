@@ -41,7 +41,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple. ``terms`` are the words of a term, of
     the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
     ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
-    where anything may be typed (weapons carried, dangers prepared).
+    where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type.
     """
 
     field: str
@@ -53,6 +53,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     keys: Terms | None = None
     marks: Mapping[str, Name] = {}
     suggest: Terms | None = None
+    purposes: Callable[[str], Mapping[str, Name]] | None = None
 
     @property
     def many_people(self) -> bool:

@@ -8,6 +8,8 @@ from gmconsole.core.commands import SetOption
 from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
 from gmconsole.core.session import Accepted
+from gmconsole.language.complete import offer
+from gmconsole.language.driver import Driver
 from gmconsole.rulesets.lawn import RULESET, checks, kinds, negotiation, pools
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, Reroll
@@ -19,6 +21,7 @@ from gmconsole.rulesets.lawn.kinds import LADDER, TYPES, USES
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.state import CHECK_TYPES, Check, LawnState, Modifier, PoolLine
 from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef
+from gmconsole.rulesets.lawn.terms import MANNER_NAMES
 
 from .conftest import Table
 from .rounds import asked, fight, give, go_to, pool, success
@@ -185,6 +188,17 @@ def test_the_ladder_of_difficulties() -> None:
     assert [row.en for row, _ in negotiation.help_lines()][-5:] == ["D3", "D6", "D9", "D12", "D15"]
 
 
+@pytest.mark.rule("LP-CHK-016", "LP-CHK-017")
+def test_a_line_offers_the_ladder_and_what_a_type_is_for(table: Table) -> None:
+    mike(table)
+    driver = Driver(table.session)
+    groups = {g.title: [c.label for c in g.choices] for g in offer(driver, "call mike ").groups}
+    assert groups["difficulty"] == [f"D{n}" for n in range(3, 31, 3)]
+    [purposes] = [[c.label for c in g.choices] for g in offer(driver, "call mike MND ").groups if g.title == "check"]
+    assert purposes[:4] == ["=pain", "=fright", "=grief", "=composure when bluffing"]
+    assert "=listen" not in purposes
+
+
 # Purposes and tags ---------------------------------------------------------------------------------------------------
 
 
@@ -248,6 +262,10 @@ def test_the_player_chooses_and_sees_both_pools(table: Table) -> None:
     check = owed(table, "jessica")
     assert (check.type, check.offers) == ("", ("OPR", "INF"))
     assert [(kind, dice) for kind, dice, _ in negotiation.offered(table.state, check)] == [("OPR", 6), ("INF", 8)]
+    [shown] = negotiation.shown(table.state)
+    assert (shown.pool, shown.count, shown.chance) == ((), 0, ""), "no pool without a type"
+    assert [(c.kind, c.command) for c in shown.choices] == [
+        ("type", ChooseType(who=who, kind=kind, check=check.id)) for kind in ("OPR", "INF")]
     [task] = table.tasks("check")
     assert (task.kind, task.command) == ("check_type", ChooseType(who=who, kind="INF", check=check.id))
     assert [m.fields["dice"] for m in task.detail] == [6, 8]
@@ -300,7 +318,8 @@ def test_searching_is_active_and_noticing_passive(table: Table) -> None:
     table.do(CallCheck(who=(who,), kind="DSC", purpose="search", manner="passive"))
     assert list(table.state.checks.values())[-1].manner == "passive", "the GM's word"
     assert table.refused(CallCheck(who=(who,), kind="DSC", manner="sleepy")).code == "not-a-choice"
-    assert [n.manner for n in negotiation.shown(table.state)] == [Msg("active"), Msg("passive"), Msg("passive")]
+    shown = [n.manner for n in negotiation.shown(table.state)]
+    assert shown == [MANNER_NAMES[m] for m in ("active", "passive", "passive")]
 
 
 @pytest.mark.rule("LP-CHK-043")

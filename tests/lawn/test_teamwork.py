@@ -167,6 +167,8 @@ def test_help_may_be_promised_before_the_roll(table: Table) -> None:
     table.do(assist(table, "c", "a"))
     [task] = table.tasks("check")
     assert task.dice == (9, 6)
+    [shown] = negotiation.shown(table.state)
+    assert (shown.count, [english(t) for t in shown.pool if isinstance(t, Msg)][-1]) == (9, "pool:helper +4")
     table.do(RollCheck(who=table.ids["a"], hold=True), [2, 4, 6, 6, 2, 3, 5, 1, 1])
     assert [d.origin for d in on_table(table, "a").dice] == ["base"] * 5 + ["helper"] * 4
     assert stands(table, "a")[1:] == ("success", 2)

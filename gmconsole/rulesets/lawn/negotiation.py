@@ -21,8 +21,8 @@ from . import alterations, checks, kinds, odds, outcomes, pools, teamwork
 from .announcing import ChooseType, SwitchModifier
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .state import Check, LawnState
-from .terms import OUTCOME_NAMES, TYPE_NAMES, term
+from .state import Check, LawnState, PoolLine
+from .terms import MANNER_NAMES, OUTCOME_NAMES, TYPE_NAMES, term
 
 MOST_SWAPPED = 12
 SHOWN_DEGREES = 3
@@ -284,8 +284,10 @@ def shown(state: LawnState) -> tuple[Negotiation, ...]:
 def _shown(state: LawnState, check: Check) -> Negotiation:
     from .words import pool_text
 
-    lines = check.pool if check.status == "rolled" else pools.pool_lines(state, check)
-    found = before(state, check) if check.status == "owed" else None
+    lines = check.pool if check.status == "rolled" else pools.pool_lines(state, check) if check.type else ()
+    if check.helpers:
+        lines = (*lines, PoolLine("helper", pools.HELP_DICE * len(check.helpers)))
+    found = before(state, check) if check.status == "owed" and check.type else None
     result: Msg | None = None
     choices: tuple[Choice, ...] = ()
     switches: tuple[Switch, ...] = ()
@@ -310,8 +312,8 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
                         for kind, dice, chance in offered(state, check))
     return Negotiation(
         id=check.id, who=check.who, what=checks.what(replace(check, difficulty=pools.faces_of(state, check))),
-        manner=Msg("active") if check.manner == "active" else Msg("passive"), pool=pool_text(lines),
-        count=len(check.dice) if check.dice else pools.dice_of(state, check)[0], switches=switches,
+        manner=MANNER_NAMES[check.manner], pool=pool_text(lines), switches=switches,
+        count=len(check.dice) if check.status == "rolled" else pools.pool_size(lines),
         dice=tuple((d.face, d.origin) for d in check.dice), result=result,
         chance="" if found is None else percent(found.passed), choices=choices)
 

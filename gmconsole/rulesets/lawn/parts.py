@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...core.model import Name
 from ...language.grammar import Ctx, Param
-from . import distance, life
+from . import distance, kinds, life, outcomes, pools
 from .state import ATTRIBUTES
 from .tables import SOURCES
 from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
@@ -83,10 +83,23 @@ GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": N
 WHO = Param(field="who", kind="who")
 WHOM = Param(field="who", kind="who", many=True)
 TEXT = Param(field="text", kind="text")
-CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, suggest=lambda ctx: PURPOSES)
-A_CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, optional=True,
-                suggest=lambda ctx: PURPOSES)
-DIFFICULTY = Param(field="difficulty", kind="difficulty", optional=True)
+
+
+def purposes_of(kind: str) -> Mapping[str, Name]:
+    """What checks of that type are for, then the purposes that chapters give to any type."""
+    return {**{use.id: PURPOSES[use.id] for use in kinds.uses(kind)},
+            **{purpose: name for purpose, name in PURPOSES.items() if purpose not in kinds.USES}}
+
+
+def difficulty_terms(ctx: Ctx) -> Mapping[str, Name]:
+    """The difficulties worth offering, in steps of 3 (Q-CHK-11), with their words on the ladder."""
+    steps = range(outcomes.LOWEST_DIFFICULTY, pools.LARGEST_DIFFICULTY + 1, outcomes.DIFFICULTY_STEP)
+    return {f"D{n}": kinds.LADDER[f"D{n}"].name if f"D{n}" in kinds.LADDER else Name(f"D{n}", f"D{n}") for n in steps}
+
+
+CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, purposes=purposes_of)
+A_CHECK = Param(field="check", kind="check", terms=type_terms, marks=PURPOSES, optional=True, purposes=purposes_of)
+DIFFICULTY = Param(field="difficulty", kind="difficulty", optional=True, suggest=difficulty_terms)
 MODIFIERS = Param(field="modifiers", kind="modifiers", optional=True)
 DEGREE = Param(field="required", kind="number", keyword=Name("成功度", "degree"), optional=True)
 GRADED = Param(field="graded", kind="text", keyword=Name("分级", "graded"), many=True, optional=True)

@@ -123,10 +123,12 @@ ANSWER_NAMES: Mapping[str, Name] = {
 POOL_NAMES: Mapping[str, Name] = {
     "base": Name("基础", "base"),
     "modifier": Name("调整", "modifier"),
+    "helper": Name("协助", "help"),
     "sanity": Name("神志", "sanity"),
     "burst": Name("连射", "burst"),
     "doubled": Name("加值翻倍", "doubled"),
 }
+MANNER_NAMES: Mapping[str, Name] = {"active": Name("主动", "active"), "passive": Name("被动", "passive")}
 SIDE_NAMES: Mapping[str, Name] = {
     "party": Name("同伴", "party"),
     "hostile": Name("敌方", "hostile"),

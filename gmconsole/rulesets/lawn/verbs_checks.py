@@ -28,16 +28,16 @@ from .parts import (
     type_terms,
 )
 from .state import LawnState
+from .terms import MANNER_NAMES
 
 TAG_NAMES: Mapping[str, Name] = {tag.id: tag.name for tag in kinds.TAGS.values()}
-MANNERS: Mapping[str, Name] = {"active": Name("主动", "active"), "passive": Name("被动", "passive")}
 
 ANNOUNCED = (
     DIFFICULTY, MODIFIERS, DEGREE, GRADED, HAND, TARGET,
     Param(field="words", kind="flag", keyword=Name("言语", "words")),
     Param(field="legendary", kind="flag", keyword=Name("传奇", "legendary")),
     Param(field="reversal", kind="flag", keyword=Name("逆转", "reversal")),
-    Param(field="manner", kind="term", terms=lambda ctx: MANNERS, keyword=Name("方式", "manner"), optional=True),
+    Param(field="manner", kind="term", terms=lambda ctx: MANNER_NAMES, keyword=Name("方式", "manner"), optional=True),
     Param(field="tags", kind="text", many=True, suggest=lambda ctx: TAG_NAMES, keyword=Name("标签", "tag"),
           optional=True),
     Param(field="represents", kind="who", many=True, keyword=Name("代表", "for"), optional=True),
@@ -99,7 +99,7 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="off", kind="flag", keyword=Name("关闭", "off")), THIS),
          help=Name("打开、添加或关闭一项条件调整", "switch a conditional modifier on or off, or add one")),
     Verb(id="recast", name=Name("主被动", "recast"), command=announcing.Recast,
-         params=(WHO, Param(field="manner", kind="term", terms=lambda ctx: MANNERS), THIS),
+         params=(WHO, Param(field="manner", kind="term", terms=lambda ctx: MANNER_NAMES), THIS),
          help=Name("改为主动或被动检定", "make an announced check active or passive")),
     Verb(id="certain", name=Name("无需检定", "certain"), command=announcing.Certain,
          params=(WHO, Param(field="failure", kind="flag", keyword=Name("失败", "failure")),
