@@ -530,6 +530,10 @@ class Maker:
     def fallen(self) -> str:
         return self.of([p.id for p in self.state.entities.values() if life.is_out(p)])
 
+    def slot(self) -> Command:
+        """Something to do in a slot."""
+        return self.act() if self.chance(2) else actions.Pass(who=self.turn())
+
     def next(self) -> Command:
         """What somebody at the table would do next: the first owed task in some way, or moving on."""
         tasks = RULESET.agenda(self.state)
@@ -539,7 +543,7 @@ class Maker:
         if task.kind == "difficulty":
             return initiative.SetDifficulty(faces=self.number(3, 9))
         if task.kind == "slot" and not self.chance(3):
-            return self.act() if self.chance(2) else actions.Pass(who=self.turn())
+            return self.slot()
         if task.kind == "declare" and task.who and self.chance(2):
             return replace(self.declare(), who=task.who)
         if task.kind.startswith("question:") and self.chance(2):

@@ -36,15 +36,15 @@ from gmconsole.rulesets.lawn import (
     shortcuts,
     teamwork,
     treatment,
-    weapons,
-    zones,
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from .maker import NAMES, SECRET, Maker
+from . import fighter
+from .fighter import Fighter
+from .maker import NAMES, SECRET
 
 
-def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
+def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
     """How to make each type of command that the ruleset decides."""
     return {
         core.Rename: m.rename,
@@ -130,12 +130,6 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         ),
         treatment.EndCare: lambda: treatment.EndCare(who=(m.of(list(m.state.care)),)),
         treatment.Treat: m.treat,
-        armoury.Carry: lambda: carry(m),
-        armoury.SetFigure: lambda: figure(m),
-        armoury.ResetFigures: lambda: armoury.ResetFigures(who=m.who(), weapon=m.among(tuple(weapons.WEAPONS))),
-        armoury.SessionOver: armoury.SessionOver,
-        zones.PlaceDevice: lambda: place(m),
-        zones.SetOff: lambda: zones.SetOff(device=m.of(list(m.state.devices)), dud=m.chance(3)),
         life.ChangeLife: lambda: life.ChangeLife(who=m.some(), by=m.number(-3, 2), breaching=m.chance(4)),
         life.SetLife: m.set_life,
         life.SetFate: lambda: life.SetFate(who=m.fallen(), fate=m.pick(("", *life.FATES, life.DESTROYED))),
@@ -169,29 +163,11 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         actions.Observe: m.observe,
         actions.Talk: lambda: actions.Talk(who=m.who(), text=m.text()),
         actions.React: lambda: actions.React(who=m.who(), against=m.of(list(m.state.crisis.slots)[-1:]), text=m.text()),
+        **fighter.makers(m),
     }
 
 
-def carry(m: Maker) -> Command:
-    who = m.who()
-    held = getattr(m.state.entities.get(who), "weapons", ())
-    add = tuple(m.among(tuple(weapons.WEAPONS)) for _ in range(m.pick((1, 1, 2))))
-    return armoury.Carry(who=who, add=add, remove=m.maybe(held[:1], ()), scene=m.chance(4))
-
-
-def figure(m: Maker) -> Command:
-    name = m.among(tuple(armoury.FIGURES))
-    return armoury.SetFigure(who=m.who(), weapon=m.among(tuple(weapons.WEAPONS)), figure=name,
-                             value=m.pick(armoury.FIGURES.get(name, (1,))))
-
-
-def place(m: Maker) -> Command:
-    near = {m.who(): m.among(BANDS)} if m.chance(3) else {}
-    return zones.PlaceDevice(weapon=m.among(tuple(weapons.device_names())), target=m.who(), band=m.among(BANDS),
-                             by=m.maybe(m.who(), ""), fuse=m.chance(2), near=near)
-
-
-MADE = tuple(makers(Maker(Random(0), RULESET.new_state(""), wild=False)))
+MADE = tuple(makers(Fighter(Random(0), RULESET.new_state(""), wild=False)))
 """Every type of command that random play makes."""
 QUIET = {core.Remove: 4, crisis.End: 4, crisis.Start: 2}
 """Types made less often: one in so many."""
@@ -200,7 +176,7 @@ QUIET = {core.Remove: 4, crisis.End: 4, crisis.Start: 2}
 def command(step: int, state: LawnState, *, wild: bool = True) -> Command:
     """The command that a step stands for against this state: half of them what the console would take next."""
     rng = Random(step)
-    maker = Maker(rng, state, wild=wild)
+    maker = Fighter(rng, state, wild=wild)
     if rng.random() < 0.5:
         return maker.start() if state.mode == "calm" and rng.random() < 0.6 else maker.next()
     made = makers(maker)
@@ -237,7 +213,6 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (state.opposed, (opposed.TieBreak,)),
         (state.hazards, (hazards.ChangeHazard, hazards.RemoveHazard, hazards.HazardFate)),
         (state.pending, (neutral.DropPending,)),
-        (state.devices, (zones.SetOff,)),
         (held, (injuries.Tend, injuries.ChangeState)),
         (held and state.phase in ("", "action"), (actions.Help,)),
         ("suffocating" in held, (injuries.Restore,)),
@@ -253,12 +228,12 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (state.care, (treatment.EndCare,)),
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
-    return [kind for ready, kinds in found if ready for kind in kinds]
+    return [*(kind for ready, kinds in found if ready for kind in kinds), *fighter.fitting(state)]
 
 
 def of_type(kind: type[Command], step: int, state: LawnState) -> Command:
     """A command of that type that a line can write."""
-    return makers(Maker(Random(step), state, wild=False))[kind]()
+    return makers(Fighter(Random(step), state, wild=False))[kind]()
 
 
 def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
@@ -284,6 +259,9 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
             outside=rng.random() < 0.1,
         )
         assert isinstance(session.execute(add), Accepted)
+    for who, person in session.state.entities.items():
+        if person.kind != "object" and rng.random() < 0.6:
+            session.execute(armoury.Carry(who=who, add=tuple(rng.sample(fighter.ITEMS, rng.randint(1, 2)))))
     for who in session.state.entities:
         if session.state.entities[who].hidden:
             session.execute(core.Note(text=f"{SECRET}note", who=who))
