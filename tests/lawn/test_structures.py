@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import SetField, SetOption
+from gmconsole.core.model import Msg
 from gmconsole.core.ruleset import Tx
 from gmconsole.rulesets.lawn import RULESET, checks, structures, weapons
 from gmconsole.rulesets.lawn.armoury import SetFigure
@@ -51,6 +52,7 @@ def test_a_structure_has_life_and_its_mark(table: Table) -> None:
     assert (vault.structure, vault.life, vault.life_max) == (True, 1, 1)
     card = RULESET.view(table.state, "gm").cards[vault.id]
     assert (card.facts["life"], card.facts["life_max"]) == (1, 1)
+    assert Msg("field:structure") in [span.text for line in card.lines for span in line]
 
 
 @pytest.mark.rule("LP-ATK-045")

@@ -8,8 +8,9 @@ import pytest
 
 from gmconsole import content
 from gmconsole.core.commands import SetOption
+from gmconsole.core.model import Msg
 from gmconsole.core.scenario import Problem
-from gmconsole.rulesets.lawn import armoury, beams, distance, weapons
+from gmconsole.rulesets.lawn import RULESET, armoury, beams, distance, weapons
 from gmconsole.rulesets.lawn.actions import Reload
 from gmconsole.rulesets.lawn.armoury import Carry, ResetFigures, SetFigure
 from gmconsole.rulesets.lawn.distance import LIGHTS
@@ -534,6 +535,17 @@ def test_a_charge_of_pepper_spray(table: Table) -> None:
     asks(table, "used_up", "refuse")
     assert table.who("mike").weapons == ("pepper_spray",)
     assert asked(table, "used_up") == []
+
+
+def test_players_learn_nothing_of_what_others_carry(table: Table) -> None:
+    face_off(table)
+    for name, told in (("cowboy", 0), ("mike", 1)):
+        give_weapon(table, name, "dagger")
+        events = table.session.history.entries[-1].events
+        assert len(RULESET.tell(table.state, events, "players")) == told
+        assert len(RULESET.tell(table.state, events, "gm")) == 1
+    spans = [span.text for line in RULESET.view(table.state, "gm").cards[table.ids["mike"]].lines for span in line]
+    assert Msg("weapon:dagger") in spans
 
 
 # In a scenario -------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from ...core.phases import Task
 from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
 from . import (
     actions,
+    armoury,
     chases,
     counters,
     crisis,
@@ -36,6 +37,7 @@ from . import (
 from .negotiation import percent
 from .state import BANDS, SPEED_CLASSES, Injury, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
+from .weapons import WeaponsChanged
 
 if TYPE_CHECKING:
     from .book import Lawn
@@ -180,6 +182,8 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
         first.append(Span(Msg("speed:" + p.speed), "quiet"))
     first.extend(Span(f"{weapon} {load.now}/{load.full}", "warn" if not load.now else "") for weapon, load in p.load.items())
     first.extend(Span(item) for item in weapons_words.items(w for w in p.weapons if w not in p.load))
+    if p.structure:
+        first.append(Span(Msg("field:structure"), "quiet"))
     if p.armour:
         first.append(Span(Msg("armour {value}", {"value": p.armour})))
     first.extend(Span(Msg("light:" + light.source), "calm") for light in state.lights.values() if light.carrier == p.id)
@@ -300,8 +304,11 @@ def _point(row: counters.Row) -> Text:
 # What players see ----------------------------------------------------------------------------------------------------
 
 
-def gm_only(event: Event) -> bool:
-    """Whether players hear nothing of that event: questions, reminders, difficulties, dangers that have not come."""
+def gm_only(state: LawnState, event: Event) -> bool:
+    """Whether players hear nothing of that event: questions, reminders, difficulties, dangers that have not come,
+    what others than their own characters carry."""
+    if isinstance(event, WeaponsChanged | armoury.FiguresChanged):
+        return not event.who.startswith(people.PREFIXES["pc"] + "-")
     if isinstance(event, hazards.HazardSet):
         hazard = event.after or event.before
         return hazard is None or not hazard.round
