@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.commands import Remove, SetBand, SetOption
 from gmconsole.rulesets.lawn import people, slots, zones
 from gmconsole.rulesets.lawn.checks import DropCheck
-from gmconsole.rulesets.lawn.crisis import Start
+from gmconsole.rulesets.lawn.crisis import End, Start
 from gmconsole.rulesets.lawn.movement import Declare, Stay
 from gmconsole.rulesets.lawn.neutral import AddPending
 from gmconsole.rulesets.lawn.questions import Answer
@@ -408,6 +408,18 @@ def test_the_gm_sets_off_and_defuses(table: Table) -> None:
     assert (table.state.pending, life(table, "cowboy")) == ({}, (1, 3))
     assert table.refused(SetOff(device=table.ids["cowboy"])).code == "no-device"
     assert table.refused(SetOff(device=lies)).code == "unknown-person"
+
+
+def test_what_a_device_asks_outlives_the_crisis(table: Table) -> None:
+    fight(table, pcs=("mike",))
+    go_to(table, "action", 1)
+    place(table, "grenade", "cowboy", mike="medium")
+    fused = place(table, "explosives", "cowboy", fuse=True, mike="medium")
+    table.do(End())
+    set_off(table)
+    assert life(table, "cowboy") == (1, 3)
+    table.do(SetOff(device=fused))
+    assert life(table, "cowboy") == (0, 3)
 
 
 def test_a_device_that_was_taken_off_the_stage_does_nothing(table: Table) -> None:

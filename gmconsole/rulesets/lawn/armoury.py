@@ -11,9 +11,10 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
-from ...core.model import Command, Event, Name, Rejected, Scalar, Who
+from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions, weapons
+from .crisis import OUTLIVES
 from .state import BANDS, LawnState, Load, Person, Question
 from .tables import STATES
 from .weapon_table import MODES, Mode, WeaponDef
@@ -197,7 +198,8 @@ def _holder(tx: Tx, who: str, item: str = "") -> Person | Rejected:
     if not isinstance(person, Person):
         return unknown(who)
     if item and not weapons.known(item):
-        return Rejected("no-such-weapon", {"weapon": item, "allowed": tuple(weapons.weapon_names().values())})
+        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + item),
+                                           "allowed": tuple(weapons.weapon_names().values())})
     return person
 
 
@@ -210,12 +212,13 @@ def _carry(c: Carry, tx: Tx) -> Rejected | None:
     carried = person.weapons
     for item in c.remove:
         if item not in carried:
-            return Rejected("not-carried", {"who": Who(c.who), "weapon": item})
+            return Rejected("not-carried", {"who": Who(c.who), "weapon": Msg("weapon:" + item)})
         carried = tuple(w for w in carried if w != item)
     new = []
     for weapon in c.add:
         if weapon not in weapons.WEAPONS:
-            return Rejected("no-such-weapon", {"weapon": weapon, "allowed": tuple(weapons.weapon_names().values())})
+            return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + weapon),
+                                               "allowed": tuple(weapons.weapon_names().values())})
         if len(carried) >= MOST_CARRIED:
             return Rejected("too-many-weapons", {"who": Who(c.who), "most": MOST_CARRIED})
         new.append(new_item(carried, weapon))
@@ -289,6 +292,7 @@ def _used_up(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS["used_up"] = _used_up
+OUTLIVES.add("used_up")
 
 
 # Folds ---------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, life, neutral, questions, slots, weapons
+from .crisis import OUTLIVES
 from .outcomes import Result
 from .pools import pool_lines, pool_size
 from .state import Check, LawnState, Pending, Person, Question
@@ -22,6 +23,7 @@ Tx = CoreTx[LawnState]
 
 RESIST = "resist"
 LASTING = "lasting"
+KINDS = ("ability", "affected", "robustness", "toughness_by")
 TOUGHNESS = "toughness"
 DIFFICULTY = 6
 
@@ -208,7 +210,8 @@ def _over(tx: Tx, question: Question, value: str) -> Rejected | None:
     return None
 
 
-slots.RESOLVED_FIRST.update(("ability", "affected", "robustness", "toughness_by"))
+slots.RESOLVED_FIRST.update(KINDS)
+OUTLIVES.update((*KINDS, "lasting_over"))
 neutral.EFFECTS[LASTING] = _lasting
 questions.ANSWERS["lasting_over"] = _over
 

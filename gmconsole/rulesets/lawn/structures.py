@@ -10,6 +10,7 @@ from ...core.messages import N_
 from ...core.model import Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, life, pools, questions, slots
+from .crisis import OUTLIVES
 from .outcomes import Result
 from .people import DEFAULT_LIFE
 from .state import Check, LawnState, Modifier, Person, Question
@@ -114,4 +115,5 @@ def _said(tx: Tx, question: Question, value: str) -> Rejected | None:
 checks.SETTLERS[BREACH] = _breached
 pools.OWN_POOL.add(BREACH)
 slots.RESOLVED_FIRST.add("breached")
+OUTLIVES.add("breached")
 questions.ANSWERS["breached"] = _said

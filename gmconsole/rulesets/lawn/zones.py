@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
 from ...core.people import no_room
 from ...core.ruleset import Tx as CoreTx
 from . import checks, distance, effects, life, neutral, people, questions, slots, structures, weapons
+from .crisis import OUTLIVES
 from .outcomes import Result
 from .people import Add
 from .state import BANDS, Check, Landed, LawnState, Pending, Question
@@ -31,6 +32,7 @@ DIFFICULTY = 6
 FUSE = "fuse"
 FUSE_ITEM = "delay_fuse"
 ZONES = ("full", "splash")
+KINDS = ("device", "throw_degree", "zone_armour")
 MISSED = "medium"
 """Where a missed throw comes down from the target, unless the GM says otherwise (Q-K20)."""
 
@@ -323,7 +325,8 @@ def _armoured(tx: Tx, question: Question, value: str) -> Rejected | None:
     return None
 
 
-slots.RESOLVED_FIRST.update(("device", "throw_degree", "zone_armour"))
+slots.RESOLVED_FIRST.update(KINDS)
+OUTLIVES.update(KINDS)
 questions.ANSWERS["device"] = _ready
 questions.ANSWERS["throw_degree"] = _degrees
 questions.ANSWERS["zone_armour"] = _armoured
@@ -334,7 +337,8 @@ questions.ANSWERS["zone_armour"] = _armoured
 
 def _place(c: PlaceDevice, tx: Tx) -> Rejected | None:
     if not weapons.known(c.weapon):
-        return Rejected("no-such-weapon", {"weapon": c.weapon, "allowed": tuple(weapons.device_names().values())})
+        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + c.weapon),
+                                           "allowed": tuple(weapons.device_names().values())})
     row = weapons.WEAPONS[weapons.base(c.weapon)]
     if not row.device:
         return Rejected("no-device", {"weapon": row.name, "allowed": tuple(weapons.device_names().values())})
@@ -346,7 +350,7 @@ def _place(c: PlaceDevice, tx: Tx) -> Rejected | None:
             return Rejected("not-on-stage", {"who": Who(who)})
     for who, band in ((c.target, c.band), *c.near.items()):
         if band not in BANDS:
-            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+            return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
         if band == "extreme" and tx.state.mode == "crisis":
             return Rejected("outside-the-area", {"who": row.name, "other": Who(who)})
     crowded = no_room(tx.state)
