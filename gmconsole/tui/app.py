@@ -10,13 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App
 from textual.screen import Screen
+
+from .command_line import CLOSING, CommandLine
 
 if TYPE_CHECKING:
     from ..encounter import Encounter
     from ..store import Status
 
+PATIENCE = 2.0
 Opener = Callable[[], "Encounter | None"]
 
 
@@ -61,6 +65,21 @@ class ConsoleApp(App[int]):
         except Exception as problem:
             self.failure = problem
             self.exit(2)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys in the order they were typed: after one that may close the line, the next waits until that is done."""
+        line = self._line if isinstance(event, events.Key) and event.key in CLOSING else None
+        if line is None or not line.open:
+            await super().on_event(event)
+            return
+        line.closed.clear()
+        await super().on_event(event)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(line.closed.wait(), PATIENCE)
+
+    @property
+    def _line(self) -> CommandLine | None:
+        return self.focused if isinstance(self.focused, CommandLine) else None
 
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from textual import events
 from textual.geometry import Region
 from textual.widgets import Input
 
+CLOSING = ("enter", "escape")
+"""The keys after which the next one may be for the screen."""
 MOVES = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
 
 
@@ -17,6 +21,7 @@ class CommandLine(Input):
     def __init__(self) -> None:
         super().__init__(id="line", compact=True, select_on_focus=False)
         self.open = False
+        self.closed = asyncio.Event()
         self._place = Region()
 
     def lie(self, region: Region) -> None:
@@ -31,12 +36,6 @@ class CommandLine(Input):
 
         screen = self.screen
         assert isinstance(screen, PlayScreen)
-        if not self.open:
-            # Typed ahead of a line that has been sent meanwhile: these are keys of the screen again.
-            event.stop()
-            event.prevent_default()
-            self.app.post_message(events.Key(event.key, event.character))
-            return
         if event.key == "enter":
             handled = screen.composing.submit()
         elif event.key == "escape":
@@ -47,6 +46,8 @@ class CommandLine(Input):
             handled = screen.composing.nudge(1 if event.key == "right" else -1)
         else:
             handled = False
+        if event.key in CLOSING:
+            self.closed.set()
         if handled:
             event.stop()
             event.prevent_default()

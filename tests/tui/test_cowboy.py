@@ -115,8 +115,8 @@ async def verb(table: Console, name: str) -> None:
 async def by_mouse(table: Console, lang: str) -> None:
     """Clicks only. What has no button is the free text of an action, which may be left out."""
     zh = lang == "zh"
-    en = {"疾驰": "Sprint", "以": "by", "对": "on", "油灯": "Oil lamp", "意志": "MND", "操纵": "OPR", "绳网": "Rope network",
-          "+失能": "+Down"}
+    en = {"疾驰": "Sprint", "以": "by", "对": "on", "油灯": "Oil lamp", "意志": "MND", "操纵": "OPR",
+          "绳网": "Rope network", "+失能": "+Down"}
 
     def word(text: str) -> str:
         return text if zh else en[text]

@@ -35,7 +35,7 @@ def crowd(people: int = 38) -> Encounter:
     return encounter
 
 
-# Where things are ------------------------------------------------------------------------------------------------------
+# Where things are ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -105,7 +105,7 @@ async def test_an_empty_cast_is_no_trouble(tmp_path: Path) -> None:
     for size in ((120, 36), (40, 12)):
         async with console(encounter, tmp_path, size=size) as table:
             assert "Nobody" in table.text()
-            for key in ("enter", "escape", "t", "v", "+", "down", "n", "e", "escape", "a", "u", "H", "escape", "?", "escape"):
+            for key in ("enter", "escape", *"tv+", "down", *"ne", "escape", *"AuH", "escape", "?", "escape"):
                 await table.press(key)
             table.text()
 
@@ -129,8 +129,9 @@ async def test_what_enter_sends_is_shown_before_it_is_sent(tmp_path: Path) -> No
 async def test_keys_typed_ahead_arrive_in_order(tmp_path: Path) -> None:
     async with console(cowboy(), tmp_path) as table:
         await table.press(*":start crisis", "enter", *":difficulty D8", "enter", "=", *"4 7 5 9 6 2 2 8", "escape", "u")
-        assert [table.encounter.driver.line(e.command) for e in table.encounter.session.history.entries if e.command] == [
-            "start crisis", "difficulty D8"]
+        entries = table.encounter.session.history.entries
+        lines = [table.encounter.driver.line(e.command) for e in entries if e.command]
+        assert lines == ["start crisis", "difficulty D8"]
         assert table.encounter.session.can_redo == 1
 
 
@@ -218,8 +219,9 @@ async def test_every_word_can_be_reached_by_arrows(tmp_path: Path) -> None:
             await table.press("down")
         await table.press("enter")
         assert table.line == "difficulty "
+        first = table.play.composing.draft.choices()[0].word
         await table.press("tab", "right", "left", "enter", "enter")
-        assert table.encounter.state.crisis.difficulty == 4
+        assert f"D{table.encounter.state.crisis.difficulty}" == first
 
 
 async def test_a_unique_beginning_is_completed(tmp_path: Path) -> None:
@@ -287,7 +289,7 @@ async def test_clicks_on_people_tasks_and_distances_open_lines(tmp_path: Path) -
         assert table.encounter.state.bands["pc-001"]["npc-001"] == "far"
 
 
-# Words and files -------------------------------------------------------------------------------------------------------
+# Words and files -----------------------------------------------------------------------------------------------------
 
 
 async def test_the_language_changes_while_running(tmp_path: Path) -> None:
@@ -373,10 +375,10 @@ async def test_a_broken_save_is_said_not_opened(tmp_path: Path) -> None:
         assert table.app.screen.trouble
 
 
-# Names are not code ----------------------------------------------------------------------------------------------------
+# Names are not code --------------------------------------------------------------------------------------------------
 
-HOSTILE = ["[@click=app.quit]x[/]", "[/", "a[/]b", "[red]Red", "{who}", "$name", "\x1b[2J\x1b]52;c;aGk=\x07", "a\u202eb", "名\u200f字",
-           "\u0301" * 9 + "e", "e" * 300, "牛" * 90, "%s %d", "\\[x]", "..", "–—…★①"]
+HOSTILE = ["[@click=app.quit]x[/]", "[/", "a[/]b", "[red]Red", "{who}", "$name", "\x1b[2J\x1b]52;c;aGk=\x07",
+           "a\u202eb", "名\u200f字", "\u0301" * 9 + "e", "e" * 300, "牛" * 90, "%s %d", "\\[x]", "..", "–—…★①"]
 
 
 async def test_names_with_markup_or_control_codes_are_only_names(tmp_path: Path) -> None:
