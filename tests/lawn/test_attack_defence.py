@@ -227,6 +227,15 @@ def test_dodging_a_special_weapon(table: Table) -> None:
     assert table.states("mike") == []
 
 
+@pytest.mark.rule("LP-ATK-038", "LP-WPN-002")
+@pytest.mark.parametrize(("dice", "states"), [(FAIL, {"on_fire", "burn"}), (ZERO, {"on_fire"}), (ONE, set())])
+def test_fire_by_the_dodge(table: Table, dice: list[int], states: set[str]) -> None:
+    people(table)
+    attack(table, "thug", "fire", "mike")
+    roll(table, dice)
+    assert (set(table.states("mike")), idle(table)) == (states, True)
+
+
 @pytest.mark.rule("LP-ATK-003", "LP-INJ-049")
 def test_the_unconscious_do_not_dodge(table: Table) -> None:
     people(table)

@@ -310,6 +310,20 @@ def test_special_weapons_hit_by_hand(table: Table) -> None:
     assert life(table, "thug") == 2
 
 
+@pytest.mark.rule("LP-ATK-012", "LP-INJ-058")
+def test_the_hand_it_is_done_with(table: Table) -> None:
+    people(table, band="near")
+    rounds.give(table, "mike", "injured_hand:right:tended")
+    attack(table, "mike", "pistol", "thug", difficulty=0)
+    assert owes(table) == "OPR=hit 5D0"
+    attack(table, "mike", "pistol", "thug", difficulty=0, hand="right")
+    assert owes(table) == "OPR=hit 4D0"
+    attack(table, "mike", "rifle", "thug", difficulty=0)
+    assert owes(table) == "OPR=hit 4D0"
+    attack(table, "mike", "kick", "thug", difficulty=0)
+    assert owes(table) == "FLX=hit 5D0"
+
+
 # The order of the flow -----------------------------------------------------------------------------------------------
 
 

@@ -153,6 +153,19 @@ def test_striking_the_holder_from_inside_the_hold(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-ATK-060")
+def test_a_foe_strikes_its_holder(table: Table) -> None:
+    people(table)
+    table.do(restrain(table, "mike", "thug", difficulty=6), ZERO)
+    succeed(table)
+    attack(table, "thug", "headbutt", "mike", difficulty=9)
+    enter(table)
+    assert owes(table) == "PHY=toughness 5D6"
+    table.session.undo()
+    answer(table, "easier")
+    assert owes(table) == "FLX=dodge 5D12"
+
+
+@pytest.mark.rule("LP-ATK-060")
 def test_no_such_benefit_against_somebody_else(table: Table) -> None:
     rounds.fight(table, pcs=("mike",), npcs=("thug", "cowboy"))
     for other in ("thug", "cowboy"):
@@ -208,3 +221,4 @@ def test_one_hold_at_a_time(table: Table) -> None:
     table.do(SetOption(option="restraint", value=False))
     assert table.refused(restrain(table, "cowboy", "mike")).code == "not-in-play"
     assert actions.able(table.state, table.who("mike"))
+    assert refused(table, "mike", "hold", "thug") == "no-such-weapon"

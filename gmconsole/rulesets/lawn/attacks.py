@@ -114,7 +114,7 @@ def _restrain(c: Restrain, tx: Tx) -> Rejected | None:
         return Rejected("not-for-objects", {"who": Who(c.target)})
     attack = Attack(id=next_id(tx.state, "attack"), who=c.who, target=c.target, weapon=forms.HOLD,
                     text=c.text, difficulty=c.difficulty, modifiers=c.modifiers)
-    refused = forms.no_form(tx.state, attack) or forms.no_target(tx.state, attack, blind=True)
+    refused = forms.no_form(tx.state, attack, hold=True) or forms.no_target(tx.state, attack, blind=True)
     return refused if refused is not None else _launch(tx, attack)
 
 

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from ...content import SOUND, nearest, shown, table
-from ...core.model import Msg, Name, Rejected, Who
+from ...core.model import Msg, Name, Rejected, Who, terms_of
 from ...core.scenario import Problem, Word
 from . import distance, limbs, senses, weapons
 from .distance import Band
@@ -134,21 +134,25 @@ def of(state: LawnState, attack: Attack) -> Form:
 # Refusals ------------------------------------------------------------------------------------------------------------
 
 
-def no_form(state: LawnState, attack: Attack) -> Rejected | None:
-    """The refusal of the form itself: unknown, no limb for it, no hand, no load, no such mode (LP-ATK-068)."""
+def no_form(state: LawnState, attack: Attack, *, hold: bool = False) -> Rejected | None:
+    """The refusal of the form itself: unknown, no limb for it, no hand, no load, no such mode (LP-ATK-068).
+
+    To ``hold`` somebody is no attack, and no attack is a hold.
+    """
     person = state.entities[attack.who]
-    if not known(attack.weapon):
-        return Rejected("no-such-weapon", {"who": Who(attack.who), "weapon": attack.weapon,
+    if not known(attack.weapon) or (attack.weapon == HOLD) is not hold:
+        return Rejected("no-such-weapon", {"who": Who(attack.who), "weapon": Msg("weapon:" + attack.weapon),
                                            "allowed": tuple(names(state).values())})
     if attack.hand and attack.hand not in SIDES:
-        return Rejected("not-a-choice", {"field": "hand", "value": attack.hand, "allowed": SIDES})
+        return Rejected("not-a-choice", {"field": "hand", "value": attack.hand, "allowed": terms_of("mark", SIDES)})
     if attack.hand and (refused := limbs.no_hand(person, attack.hand)) is not None:
         return refused
     brawl = BRAWLS.get(attack.weapon)
     if brawl is None and attack.weapon != HOLD:
         return weapons.usable(state, attack.who, attack.weapon, attack.mode)
     if attack.mode:
-        return Rejected("no-such-mode", {"weapon": of(state, attack).name, "mode": attack.mode, "allowed": ()})
+        return Rejected("no-such-mode", {"weapon": of(state, attack).name, "mode": Msg("mode:" + attack.mode),
+                                         "allowed": ()})
     if brawl is not None and brawl.limb == "foot":
         return limbs.no_kick(person)
     if (brawl is None or brawl.limb == "hand") and not limbs.hand(person):
@@ -174,7 +178,7 @@ def part_of(written: str) -> tuple[BodyPart, str] | Rejected:
         return Rejected("not-a-choice", {"field": "part", "value": word, "allowed": tuple(part_names().values())})
     if side and (side not in SIDES or not STATES[part.state].sided):
         allowed = SIDES if STATES[part.state].sided else ()
-        return Rejected("not-a-choice", {"field": word, "value": side, "allowed": allowed})
+        return Rejected("not-a-choice", {"field": part.name, "value": side, "allowed": terms_of("mark", allowed)})
     return part, side
 
 
