@@ -52,9 +52,19 @@ class Fighter(Maker):
         return "" if self.chance(2) else self.among(tuple(MODES) if self.chance(6) or not allowed else allowed)
 
     def beside(self, who: str) -> str:
-        """Somebody at Touch or Near, mostly."""
+        """Somebody on stage at Touch or Near, mostly."""
         row = self.state.bands.get(who, {})
-        return self.of([w for w, band in row.items() if band in BANDS[:2] and w in self.ids])
+        return self.of([p.id for p in self.state.entities.values()
+                        if p.presence == "in" and p.id != who and row.get(p.id) in BANDS[:2]])
+
+    def striker(self) -> str:
+        """Whose slot it is, or anybody who acts outside a crisis, mostly."""
+        here = [p.id for p in self.state.entities.values() if p.presence == "in" and p.kind != "object"]
+        return self.turn() if self.state.mode == "crisis" else self.of(here)
+
+    def faces(self) -> int:
+        """A difficulty that leaves most blows a chance."""
+        return self.difficulty() if self.chance(4) else self.pick((0, 3, 6))
 
     def holder(self) -> str:
         return self.of([r.holder for r in self.state.restraints.values()])
@@ -73,8 +83,11 @@ class Fighter(Maker):
     def slot(self) -> Command:
         return self.pick((self.strike, self.strike, self.restrain, super().slot))()
 
+    def next(self) -> Command:
+        return self.counter() if self.state.attacks and self.chance(6) else super().next()
+
     def strike(self) -> Command:
-        who = self.turn()
+        who = self.striker()
         weapon = self.way(who)
         row = WEAPONS.get(weapons.base(weapon))
         choosy = self.chance(3)
@@ -84,7 +97,7 @@ class Fighter(Maker):
             weapon=weapon,
             target=self.beside(who),
             mode=self.mode(weapon),
-            difficulty=self.difficulty(),
+            difficulty=self.faces(),
             modifiers=self.modifiers(),
             part=f"{part}:{self.pick(SIDES)}" if part and self.chance(2) else part,
             vital=choosy and self.chance(4),
@@ -105,8 +118,8 @@ class Fighter(Maker):
         )
 
     def restrain(self) -> Command:
-        who = self.turn()
-        return attacks.Restrain(who=who, target=self.beside(who), difficulty=self.difficulty(),
+        who = self.striker()
+        return attacks.Restrain(who=who, target=self.beside(who), difficulty=self.faces(),
                                 modifiers=self.modifiers(), text=self.maybe(self.text(), ""))
 
     def counter(self) -> Command:

@@ -200,6 +200,13 @@ class Maker:
         ids = list(among)
         return str(self.pick(ids)) if ids and not (self.wild and self.chance(10)) else "check-009"
 
+    def hand(self) -> str:
+        return self.among(tuple(parts.HANDS)) if self.chance(4) else ""
+
+    def some_check(self) -> str:
+        """A check that a line names, mostly left out."""
+        return self.known(self.state.checks) if self.chance(4) else ""
+
     def weapon(self) -> str:
         held = [w for p in self.state.entities.values() for w in p.load]
         return str(self.pick(held)) if held and self.chance(2) else str(self.pick(WORDS))
@@ -247,6 +254,7 @@ class Maker:
         return people.Add(
             kind=kind,
             name=self.secret() if hidden else str(self.pick(NAMES)),
+            key=(self.secret() if hidden else f"key{self.rng.randrange(100)}") if self.chance(4) else "",
             hidden=hidden,
             side=self.maybe(self.among(people.SIDES), ""),
             life=self.maybe(self.number(1, 5), 0),
@@ -310,6 +318,7 @@ class Maker:
             "target": self.maybe(self.who(), ""),
             "words": self.chance(2),
             "represents": self.some(0)[:2],
+            "hand": self.hand(),
         }
 
     def owing(self) -> str:
@@ -320,13 +329,15 @@ class Maker:
         untyped = [c for c in self.state.checks.values() if c.status == "owed" and not c.type]
         check = self.pick(untyped) if untyped else None
         kinds = (check.offers if check else ()) or ("WIS", "INF")
+        named = check.id if check and self.chance(2) else self.some_check()
         return announcing.ChooseType(who=check.who if check else self.who(), kind=self.among(kinds),
-                                     strike=self.chance(3), check=check.id if check and self.chance(2) else "")
+                                     strike=self.chance(3), check=named)
 
     def switch(self) -> Command:
         return announcing.SwitchModifier(
             who=self.owing(), name=self.pick(("in the dark", "at height", "+2", "D9", "off")),
             dice=self.maybe(self.number(-3, 3), 0), steps=self.maybe(self.number(-1, 2), 0), off=self.chance(3),
+            check=self.some_check(),
         )
 
     def lay(self) -> Command:
@@ -334,13 +345,14 @@ class Maker:
         who = self.of([w for w in rolled if self.state.entities[w].stored] or rolled)
         person = self.state.entities.get(who)
         stored = person.stored if person is not None else ()
-        return alterations.LayFaces(who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),))
+        return alterations.LayFaces(who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),),
+                                    check=self.some_check())
 
     def assist(self) -> Command:
         helpers = [p.id for p in self.state.entities.values() if p.kind == "pc" and p.presence != "removed"]
         checked = [c.who for c in self.state.checks.values()]
         return teamwork.Assist(who=self.of(helpers), whom=self.of(checked), how=self.pick(("", "pulls", self.text())),
-                               agreed=self.chance(2))
+                               agreed=self.chance(2), check=self.some_check())
 
     def declare(self) -> Command:
         ids = self.some(0)
@@ -378,6 +390,7 @@ class Maker:
             on=self.some(0),
             fail=self.maybe(self.failure(), ""),
             every=self.chance(3),
+            due=self.number(1, 4) if self.chance(5) else 0,
             **check,
         )
 
@@ -422,7 +435,8 @@ class Maker:
     def act(self) -> Command:
         check = self.check() if self.chance(2) else {}
         return actions.Act(
-            who=self.turn(), text=self.maybe(self.text(), ""), against=self.maybe(self.some(0), ()), **check
+            who=self.turn(), text=self.maybe(self.text(), ""), against=self.maybe(self.some(0), ()), hand=self.hand(),
+            **check
         )
 
     def turn(self) -> str:
@@ -453,7 +467,7 @@ class Maker:
     def observe(self) -> Command:
         check = self.check() if self.chance(3) else {"difficulty": 0}
         check.pop("modifiers", None)
-        return actions.Observe(who=self.who(), **check)
+        return actions.Observe(who=self.who(), target=self.maybe(self.who(), ""), **check)
 
     def break_free(self) -> Command:
         return actions.BreakFree(
@@ -493,9 +507,15 @@ class Maker:
         return life.SetLife(who=self.some(), full=full, now=self.maybe(self.number(0, 6), None))
 
     def help(self) -> Command:
-        does, whom = self.among(tuple(parts.HELP)), self.hurt()
+        who = self.turn()
+        row = self.state.bands.get(who, {})
+        hurt = [p for p in self.state.entities.values() if p.states and (p.id == who or row.get(p.id) == "touch")]
+        patient = self.pick(hurt) if hurt and not self.chance(4) else None
+        whom = patient.id if patient is not None else self.hurt()
+        needs = {STATES[s.id].first_aid for s in patient.states} if patient is not None else set()
+        does = "tend" if "tend" in needs and self.chance(2) else self.among(tuple(parts.HELP))
         state = self.maybe(self.state_of(whom), "") if does == "tend" else ""
-        return actions.Help(who=self.turn(), does=does, whom=whom, state=state, using=self.maybe("substitute", ""),
+        return actions.Help(who=who, does=does, whom=whom, state=state, using=self.maybe("substitute", ""),
                             difficulty=self.maybe(6, 0), hand=self.maybe(self.among(limbs.HANDS), ""),
                             modifiers=self.modifiers(), sure=self.chance(3))
 

@@ -84,16 +84,19 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
             why=m.maybe(m.text(), ""),
             difficulty=m.maybe(m.number(3, 9), 0),
             positions=m.pick(((), (), (1,), (2, 3))),
+            check=m.some_check(),
         ),
         alterations.StoreFace: lambda: alterations.StoreFace(
-            who=m.roller(), position=m.number(1, 5), instead=m.maybe(m.number(1, 6), 0)
+            who=m.roller(), position=m.number(1, 5), instead=m.maybe(m.number(1, 6), 0), check=m.some_check()
         ),
         alterations.LayFaces: m.lay,
         announcing.ChooseType: m.choose,
         announcing.SwitchModifier: m.switch,
-        announcing.Recast: lambda: announcing.Recast(who=m.owing(), manner=m.among(("active", "passive"))),
+        announcing.Recast: lambda: announcing.Recast(
+            who=m.owing(), manner=m.among(("active", "passive")), check=m.some_check()
+        ),
         announcing.Certain: lambda: announcing.Certain(
-            who=m.owing(), failure=m.chance(2), degree=m.maybe(m.number(0, 3), 0)
+            who=m.owing(), failure=m.chance(2), degree=m.maybe(m.number(0, 3), 0), check=m.some_check()
         ),
         teamwork.Assist: m.assist,
         checks.SettleCheck: lambda: checks.SettleCheck(who=m.roller(), check=m.maybe(m.known(m.state.checks), "")),
@@ -126,7 +129,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         aid.FindSubstitute: lambda: aid.FindSubstitute(who=m.who(), difficulty=m.maybe(6, 0), modifiers=m.modifiers()),
         aid.ChangeSupplies: lambda: aid.ChangeSupplies(who=m.who(), by=m.pick((1, 1, 2, -1))),
         treatment.BeginCare: lambda: treatment.BeginCare(
-            who=(m.who(),), by=m.maybe(m.who(), ""), supplies=m.number(0, 2)
+            who=(m.who(),), by=m.maybe(m.who(), ""), supplies=m.number(0, 2), kind=m.pick(("WIS", "WIS", "OPR"))
         ),
         treatment.EndCare: lambda: treatment.EndCare(who=(m.of(list(m.state.care)),)),
         treatment.Treat: m.treat,

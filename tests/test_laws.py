@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +33,7 @@ from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver, Request, line_of
 from gmconsole.language.grammar import Ctx
 from gmconsole.language.names import call_term, find_term
-from gmconsole.rulesets.lawn import RULESET, questions
+from gmconsole.rulesets.lawn import RULESET, actions, crisis, injuries, questions, slots
 from gmconsole.rulesets.lawn.distance import BandDirected
 from gmconsole.rulesets.lawn.life import LifeChanged
 from gmconsole.rulesets.lawn.state import LawnState
@@ -196,20 +197,35 @@ def test_law_4_every_command_is_accepted_or_rejected(how: tuple[int, list[int]])
 
 def test_play_reaches_every_command_and_event() -> None:
     """The laws are about something: no type of command is never accepted, no type of event never comes."""
-    accepted: set[type[Command]] = set()
-    came: set[type[Event]] = set()
-    for seed in range(4000):
+    assert {kind.__name__ for kind in RULESET.decisions.keys() - set(play.MADE)} == set(), "without a maker"
+    left: set[type[Command] | type[Event]] = {*RULESET.decisions, *RULESET.folds}
+    for seed in range(1200):
         rng = Random(seed)
         session = play.table(seed)
         for _ in range(60):
             done = session.execute(play.command(rng.randrange(2**32), session.state))
             if isinstance(done, Accepted):
-                accepted.add(type(done.entry.command))
-                came |= {type(e) for e in done.entry.events}
-        if accepted >= RULESET.decisions.keys() and came >= RULESET.folds.keys():
+                left -= {type(done.entry.command), *map(type, done.entry.events)}
+        if not left:
             return
-    assert set(RULESET.decisions) - accepted == set()
-    assert set(RULESET.folds) - came == set()
+    assert {kind.__name__ for kind in left} == set(), "never reached"
+
+
+def test_play_says_everything_that_a_command_can_hold() -> None:
+    """No field of a command stays at its default in all of random play."""
+    left = {(kind, field.name) for kind in play.MADE for field in msgspec.structs.fields(kind) if not field.required}
+    for seed in range(300):
+        state = after((seed % 20, [seed * 977 + n * 131 for n in range(20)])).state
+        for kind in {kind for kind, _ in left}:
+            made = play.of_type(kind, seed, state)
+            left -= {(kind, f.name) for f in msgspec.structs.fields(kind) if getattr(made, f.name) != _default(f)}
+        if not left:
+            return
+    assert {f"{kind.__name__}.{name}" for kind, name in left} == set()
+
+
+def _default(field: msgspec.structs.FieldInfo) -> object:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 # Laws 5 and 7 --------------------------------------------------------------------------------------------------------
@@ -264,6 +280,50 @@ def test_laws_5_and_7_bands_and_figures(how: tuple[int, list[int]]) -> None:
                 assert event.after <= max(event.after_max, event.before)
         bands_hold(session.state, directed)
         figures_hold(session.state, corrected)
+
+
+def open_things_hold(state: LawnState) -> None:
+    """What is under way hangs together: nothing waits for something or somebody that is not there any more."""
+    for attack in state.attacks.values():
+        assert attack.waits in {*state.checks, *state.opposed, *state.questions}, attack
+        assert None not in (state.person(attack.who), state.person(attack.target)), attack
+    for check in state.checks.values():
+        assert state.person(check.who) is not None, check
+        assert check.serves != "attack" or check.ref in state.attacks, check
+        assert check.serves != "opposed" or check.ref in state.opposed, check
+    for who, hold in state.restraints.items():
+        held, holder = state.entities[who], state.entities[hold.holder]
+        assert injuries.has(held, "restrained") and injuries.has(holder, "holding"), (who, hold)
+    for person in state.entities.values():
+        holds = any(hold.holder == person.id for hold in state.restraints.values())
+        assert holds or not injuries.has(person, "holding"), person
+    for light in state.lights.values():
+        assert state.person(light.carrier) is not None, light
+        assert all(state.person(who) is not None for who in light.covers), light
+    for device in state.devices:
+        assert state.person(device) is not None, device
+    for question in state.questions.values():
+        assert all(state.person(who) is not None for who in (question.who, question.other) if who), question
+    assert actions.turn(state) == state.crisis.turn
+
+
+@settings(max_examples=200)
+@given(plays(60))
+def test_what_is_under_way_hangs_together_and_a_slot_comes_once(how: tuple[int, list[int]]) -> None:
+    session = play.table(how[0])
+    used: set[str] = set()
+    for step in how[1]:
+        done = session.execute(play.command(step, session.state))
+        if not isinstance(done, Accepted):
+            continue
+        for event in done.entry.events:
+            if isinstance(event, crisis.RoundCleared | crisis.CrisisStarted | crisis.CrisisEnded):
+                used = set()
+            elif isinstance(event, slots.SlotTaken):
+                assert event.who not in used, "a slot comes once a round"
+                used.add(event.who)
+        open_things_hold(session.state)
+        RULESET.tell(session.state, done.entry.events, "players")
 
 
 # Law 6 ---------------------------------------------------------------------------------------------------------------
