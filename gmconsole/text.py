@@ -1,13 +1,14 @@
 """Sentences into words: gettext, with the English message as the id and named fields.
 
 One domain for the program, one per ruleset. Ids with a prefix (``band:``, ``phase:``, ``state:`` …) name a term of the
-rulebook, which carries its words in both languages itself; ``any:`` looks through all of its terms.
+rulebook, which carries its words in both languages itself.
 """
 
 from __future__ import annotations
 
 import gettext
 import os
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,12 +18,14 @@ from . import po
 from .content import ContentError, folder, root
 from .core import messages, registry
 from .core.model import Field, Msg, Name, Rejected, Who
+from .core.people import PRESENCES
 from .core.ruleset import Ruleset
 from .language.parts import PARTS, part_name, parts
 
 LANGUAGES = ("en", "zh")
 DOMAIN = "gmconsole"
-TYPED = ("word", "value", "near", "form", "name")
+TERM = re.compile(r"[a-z_]+:\S*")
+PARTS_OF_LINES = ("field", "part", "missing")
 
 
 def system_language() -> str:
@@ -61,7 +64,7 @@ def _folder(name: str) -> Path:
 def terms(ruleset: Ruleset[Any]) -> Mapping[str, Mapping[str, Name]]:
     """All that a sentence can name by its id: the book's terms, the values a GM may set, the switches."""
     return {**ruleset.terms(), "field": {key: spec.name for key, spec in ruleset.fields().items()},
-            "option": ruleset.option_names()}
+            "option": ruleset.option_names(), "presence": PRESENCES}
 
 
 class Words:
@@ -100,11 +103,6 @@ class Words:
         """The ids of the rulebook's terms of that kind, in its order."""
         return tuple(self._terms.get(kind, {}))
 
-    def known(self, word: str) -> str:
-        """The word of whatever term has that id; the id itself where none has."""
-        name = next((names[word] for names in self._terms.values() if word in names), None)
-        return word if name is None else self.name(name)
-
     def name(self, name: Name) -> str:
         """A content name in this language."""
         return name.zh if self.lang == "zh" and name.zh else name.en
@@ -125,11 +123,8 @@ class Words:
 
     def _sentence(self, msg: Msg) -> str:
         kind, colon, key = msg.id.partition(":")
-        if colon and not key.startswith(" "):
-            if kind in self._terms:
-                return self.term(kind, key)
-            if kind == "any":
-                return self.known(key)
+        if colon and not key.startswith(" ") and (kind in self._terms or TERM.fullmatch(msg.id)):
+            return self.term(kind, key)
         fields = {k: self.say(v) for k, v in msg.fields.items()}
         return self.message(msg.id).format_map(_Fields(fields))
 
@@ -141,18 +136,13 @@ class Words:
             details = ", ".join(f"{k}={self.say(v)}" for k, v in rejected.params.items())
             return f"{rejected.code} ({details})" if details else rejected.code
         none = Msg("none")
-        return self._sentence(Msg(sentence, {k: none if v in ((), "") else self._term_of(k, v)
+        return self._sentence(Msg(sentence, {k: none if v in ((), "") else self._part(v) if k in PARTS_OF_LINES else v
                                              for k, v in rejected.params.items()}))
 
-    def _term_of(self, param: str, value: Field) -> Field:
-        """Ids of terms among a refusal's parameters by their words; what the GM typed stays as it is."""
-        if param in TYPED:
-            return value
-        if param in ("field", "part") and isinstance(value, str):
-            return self._terms.get("field", {}).get(value) or part_name(value, self._parts)
-        if isinstance(value, tuple):
-            return tuple(self.known(v) if isinstance(v, str) else v for v in value)
-        return self.known(value) if isinstance(value, str) else value
+    def _part(self, value: Field) -> Field:
+        """A settable value, or else a part of a line, by its name."""
+        return self._terms.get("field", {}).get(value) or part_name(value, self._parts) if isinstance(value, str) else \
+            value
 
 
 class _Fields(dict[str, str]):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from . import bands
 from .bands import BandChange
-from .model import Clock, Command, Entity, Event, Rejected, Scalar, State
+from .model import Clock, Command, Entity, Event, Msg, Rejected, Scalar, State, Text, terms_of
 from .people import public_tags
 from .ruleset import AnyTx, FieldSpec
 
@@ -128,7 +128,7 @@ class BandsChanged(Event, frozen=True, tag="core.bands"):
 
 
 class FieldSet(Event, frozen=True, tag="core.field"):
-    """A correction by the GM."""
+    """A correction by the GM; ``term`` is the kind of term that the values are, where they are any."""
 
     who: str
     field: str
@@ -136,6 +136,7 @@ class FieldSet(Event, frozen=True, tag="core.field"):
     before: Scalar
     after: Scalar
     because: str = ""
+    term: str = ""
 
 
 class ClockSet(Event, frozen=True, tag="core.clock-set"):
@@ -234,7 +235,7 @@ def _note(c: Note, tx: AnyTx) -> Rejected | None:
 def _set_band(c: SetBand, tx: AnyTx) -> Rejected | None:
     names = tx.ruleset.band_names()
     if c.band not in names:
-        return Rejected("unknown-band", {"band": c.band, "allowed": tuple(names)})
+        return Rejected("unknown-band", {"band": c.band, "allowed": terms_of("band", names)})
     a = tx.state.person(c.a)
     if a is None:
         return unknown(c.a)
@@ -259,7 +260,7 @@ def _set_field(c: SetField, tx: AnyTx) -> Rejected | None:
     specs = tx.ruleset.fields()
     spec = specs.get(c.field)
     if spec is None:
-        return Rejected("unknown-field", {"field": c.field, "allowed": tuple(specs)})
+        return Rejected("unknown-field", {"field": c.field, "allowed": terms_of("field", specs)})
     refused = bad_value(spec, c.field, c.value)
     if refused is not None:
         return refused
@@ -268,11 +269,19 @@ def _set_field(c: SetField, tx: AnyTx) -> Rejected | None:
         if entity is None:
             return unknown(who)
         if spec.only and entity.kind not in spec.only:
-            return Rejected("field-not-for", {"field": c.field, "kind": entity.kind})
+            return Rejected("field-not-for", {"field": c.field, "kind": Msg("kind:" + entity.kind)})
         before = read_path(entity, spec.path)
         if before != c.value:
-            tx.emit(FieldSet(who=who, field=c.field, path=spec.path, before=before, after=c.value, because=c.because))
+            tx.emit(FieldSet(who=who, field=c.field, path=spec.path, before=before, after=c.value, because=c.because,
+                             term=spec.term))
     return None
+
+
+def switched(value: Scalar) -> Text:
+    """What a switch stands at, as a text: on or off, a term of the kind ``choice``, a number."""
+    if isinstance(value, bool):
+        return Msg("on") if value else Msg("off")
+    return Msg("choice:" + value) if isinstance(value, str) else str(value)
 
 
 def bad_value(spec: FieldSpec, field: str, value: Scalar) -> Rejected | None:
@@ -284,7 +293,8 @@ def bad_value(spec: FieldSpec, field: str, value: Scalar) -> Rejected | None:
         if not isinstance(value, bool):
             return Rejected("not-a-switch", {"field": field, "value": str(value)})
     elif not isinstance(value, str) or (spec.kind == "choice" and value not in spec.choices):
-        return Rejected("not-a-choice", {"field": field, "value": str(value), "allowed": spec.choices})
+        allowed = terms_of(spec.term, spec.choices) if spec.term else spec.choices
+        return Rejected("not-a-choice", {"field": field, "value": str(value), "allowed": allowed})
     return None
 
 
@@ -328,11 +338,11 @@ def _set_clock(c: SetClock, tx: AnyTx) -> Rejected | None:
 def _set_option(c: SetOption, tx: AnyTx) -> Rejected | None:
     values = tx.ruleset.option_values()
     if c.option not in values:
-        return Rejected("unknown-option", {"option": c.option, "allowed": tuple(values)})
+        return Rejected("unknown-option", {"option": c.option, "allowed": terms_of("option", values)})
     allowed = values[c.option]
     if not any(c.value == v and type(c.value) is type(v) for v in allowed):
-        return Rejected("not-a-choice", {"field": c.option, "value": str(c.value),
-                                         "allowed": tuple(str(v) for v in allowed)})
+        return Rejected("not-a-choice", {"field": Msg("option:" + c.option), "value": str(c.value),
+                                         "allowed": tuple(switched(v) for v in allowed)})
     before = tx.state.options.get(c.option, allowed[0])
     if before != c.value:
         tx.emit(OptionSet(option=c.option, before=before, after=c.value))
@@ -344,7 +354,7 @@ def _set_environment(c: SetEnvironment, tx: AnyTx) -> Rejected | None:
     known = tx.ruleset.environment_names()
     for word in (*c.add, *c.remove):
         if word not in known:
-            return Rejected("unknown-environment", {"word": word, "allowed": tuple(known)})
+            return Rejected("unknown-environment", {"word": word, "allowed": terms_of("environment", known)})
     kept = tuple(e for e in before if e not in c.remove)
     after = kept + tuple(dict.fromkeys(e for e in c.add if e not in kept))
     if after != before:

@@ -13,10 +13,9 @@ import msgspec
 
 from .commands import LARGEST_CLOCK, bad_value, read_path
 from .model import Entity, Msg, State
+from .people import PRESENCES
 from .ruleset import FieldSpec, Ruleset
 from .scenario import Path, Problem
-
-PRESENCES = ("in", "outside", "left", "removed")
 
 
 def problems(ruleset: Ruleset[Any], state: State) -> tuple[Problem, ...]:
@@ -63,8 +62,8 @@ def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
     place = ("entities", key)
     if entity.id != key:
         yield _wrong((*place, "id"), entity.id, (key,))
-    yield from _words((*place, "presence"), (entity.presence,), PRESENCES)
-    if entity.presence not in PRESENCES[:-1]:
+    yield from _words((*place, "presence"), (entity.presence,), tuple(PRESENCES))
+    if entity.presence not in PRESENCES or entity.presence == "removed":
         return
     # What a value is while nobody has said anything, the GM need not be able to say.
     unsaid = [(f.name, f.default) for f in msgspec.structs.fields(entity)]

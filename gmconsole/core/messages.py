@@ -97,8 +97,9 @@ def _entity(e: c.EntityChanged, state: Any) -> Msg | None:
 def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
     parts = []
     for x in e.changes:
-        fields: dict[str, Field] = {"a": Who(x.a), "b": Who(x.b), "before": Msg("band:" + x.before),
-                                    "after": Msg("band:" + x.after), "back": Msg("band:" + x.back)}
+        named = {"before": x.before, "after": x.after, "back": x.back}
+        fields: dict[str, Field] = {"a": Who(x.a), "b": Who(x.b),
+                                    **{k: Msg("band:" + band) for k, band in named.items() if band}}
         if x.before == x.after:
             parts.append(Msg("{a}-{b} stays at {after}", fields))
         elif x.back:
@@ -108,16 +109,16 @@ def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
     return Msg("correction: {parts}" if e.correction else "{parts}", {"parts": tuple(parts)})
 
 
-def _value(value: Scalar) -> Field:
-    """A stored value as a text: a switch by its words, a word by the term it may be."""
+def _value(value: Scalar, term: str) -> Field:
+    """A stored value as a text: a switch by its words, a word by the term it is."""
     if isinstance(value, bool):
         return Msg("on") if value else Msg("off")
-    return Msg("any:" + value) if isinstance(value, str) else value
+    return Msg(f"{term}:{value}") if isinstance(value, str) and term else value
 
 
 def _field(e: c.FieldSet, state: Any) -> Msg:
-    fields: dict[str, Field] = {"who": Who(e.who), "field": Msg("field:" + e.field), "before": _value(e.before),
-                                "after": _value(e.after), "because": e.because}
+    fields: dict[str, Field] = {"who": Who(e.who), "field": Msg("field:" + e.field), "before": _value(e.before, e.term),
+                                "after": _value(e.after, e.term), "because": e.because}
     if e.because:
         return Msg("correction: {who} {field} {before}>{after}, because {because}", fields)
     return Msg("correction: {who} {field} {before}>{after}", fields)
@@ -151,7 +152,7 @@ SAY = {
     c.FieldSet: _field,
     c.ClockSet: _clock,
     c.OptionSet: lambda e, s: Msg("option {option}: {after}",
-                                         {"option": Msg("option:" + e.option), "after": _value(e.after)}),
+                                         {"option": Msg("option:" + e.option), "after": c.switched(e.after)}),
     c.EnvironmentSet: lambda e, s: Msg("environment: {now}" if e.after else "environment: nothing special",
                                        {"now": tuple(Msg("environment:" + w) for w in e.after)}),
     c.DiceRolled: _rolled,

@@ -6,7 +6,7 @@ clock, so that equal states have equal files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -34,6 +34,11 @@ class Who(msgspec.Struct, frozen=True):
     id: str
 
 
+def terms_of(kind: str, ids: Iterable[str]) -> tuple[Msg, ...]:
+    """The terms of a kind by their ids, as a refusal lists what is allowed; ``Msg("band:near")`` names one."""
+    return tuple(Msg(f"{kind}:{key}") for key in ids)
+
+
 Text: TypeAlias = str | Name | Msg | Who
 Field: TypeAlias = str | int | Name | Msg | Who | tuple[Text, ...]
 
@@ -54,7 +59,11 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Rejected(msgspec.Struct, frozen=True):
-    """A refusal as a value: a code and its parameters. It drew no dice and changed nothing."""
+    """A refusal as a value: a code and its parameters. It drew no dice and changed nothing.
+
+    A parameter that names a term is ``Msg("kind:id")``, a person ``Who``; plain texts are said as they stand. Only
+    ``field``, ``part`` and ``missing`` hold the id of a settable value or of a part of a line.
+    """
 
     code: str
     params: Mapping[str, Field] = {}

@@ -11,11 +11,17 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from .model import Entity, Rejected, State
+from .model import Entity, Name, Rejected, State
 
 S = TypeVar("S", bound=State)
 
 MOST_ON_STAGE = 120
+PRESENCES: Mapping[str, Name] = {
+    "in": Name("在场", "in"),
+    "outside": Name("场外", "outside"),
+    "left": Name("已退出", "left"),
+    "removed": Name("已移除", "removed"),
+}
 LETTERS = "tag"
 """The counter of the letters given out as tags."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .model import Command, Event, Rejected, State
+from .model import Command, Event, Msg, Rejected, State, terms_of
 from .phases import Task
 from .ruleset import AnyTx
 
@@ -64,9 +64,9 @@ def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
     if tx.state.mode == "calm":
         return Rejected("no-rounds")
     if c.to and c.to not in order:
-        return Rejected("unknown-phase", {"phase": c.to, "allowed": order})
+        return Rejected("unknown-phase", {"phase": c.to, "allowed": terms_of("phase", order)})
     if c.to and not tx.ruleset.phase_can_come(tx.state, c.to):
-        return Rejected("phase-not-in-use", {"phase": c.to})
+        return Rejected("phase-not-in-use", {"phase": Msg("phase:" + c.to)})
     owed = _owed(tx)
     if owed and not c.force:
         return _still_owed(owed)
@@ -84,7 +84,7 @@ def _phase(c: Phase, tx: AnyTx) -> Rejected | None:
         step_phase(tx)
         if tx.state.mode == "calm" or not c.to or tx.state.phase == c.to:
             return None
-    return Rejected("phase-not-in-use", {"phase": c.to})
+    return Rejected("phase-not-in-use", {"phase": Msg("phase:" + c.to)})
 
 
 def _still_owed(owed: list[Task]) -> Rejected:

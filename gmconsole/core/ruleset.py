@@ -59,7 +59,8 @@ class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A stored value of an entity that the GM may set: its words, where it lies, and what is allowed.
 
     ``path`` leads from the entity to the value (attribute names, then dict keys). ``kind`` is ``int``, ``bool``,
-    ``text`` or ``choice``; ``low`` and ``high`` bound whole numbers; ``choices`` lists the allowed words.
+    ``text`` or ``choice``; ``low`` and ``high`` bound whole numbers; ``choices`` lists the allowed words, which are the
+    ids of terms of the kind ``term`` where it has one.
     """
 
     name: Name
@@ -68,6 +69,7 @@ class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    term: str = ""
     only: tuple[str, ...] = ()
 
 
@@ -181,7 +183,10 @@ class Ruleset(Generic[S]):
         raise NotImplementedError
 
     def terms(self) -> Mapping[str, Mapping[str, Name]]:
-        """The book's terms by kind (``band``, ``phase``, ``state`` …), for sentences that name one."""
+        """The book's terms by kind (``band``, ``phase``, ``state`` …), for sentences that name one.
+
+        Of kind ``choice`` are the words that its switches may stand at.
+        """
         return {"band": self.band_names(), "phase": self.phase_names(), "environment": self.environment_names()}
 
     def rejections(self) -> Mapping[str, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..core import commands as core
-from ..core.model import Command, Name, Rejected
+from ..core.model import Command, Msg, Name, Rejected
 from ..core.rounds import Phase
+from . import names
 from .grammar import NUMBER, Ctx, Param, Values, Verb
 
 BECAUSE = Name("因为", "because")
@@ -48,20 +49,23 @@ def _set(values: Values, ctx: Ctx) -> Command | Rejected:
         if word.casefold() not in SWITCH:
             return Rejected("not-a-switch", {"field": values["field"], "value": word})
         value = SWITCH[word.casefold()]
+    elif spec.term:
+        value = names.exact_term(ctx.ruleset.terms().get(spec.term, {}), word) or word
     return core.SetField(who=values["who"], field=values["field"], value=value, because=values.get("because", ""))
 
 
 def _option(values: Values, ctx: Ctx) -> Command | Rejected:
     allowed = ctx.ruleset.option_values()[values["option"]]
     word: str = values["value"]
+    chosen = names.exact_term(ctx.ruleset.terms().get("choice", {}), word)
     for value in allowed:
         if isinstance(value, bool):
             if SWITCH.get(word.casefold()) is value:
                 return core.SetOption(option=values["option"], value=value)
-        elif str(value) == word:
+        elif str(value) in (word, chosen):
             return core.SetOption(option=values["option"], value=value)
-    return Rejected("not-a-choice", {"field": values["option"], "value": word,
-                                     "allowed": tuple(_switch(v) for v in allowed)})
+    return Rejected("not-a-choice", {"field": Msg("option:" + values["option"]), "value": word,
+                                     "allowed": tuple(core.switched(v) for v in allowed)})
 
 
 def _switch(value: str | int | bool) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, initiative, injuries, life, limbs, questions, slots, weapons
 from .aid import Help
@@ -215,7 +215,8 @@ def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
     if not injuries.has(tx.state.entities[c.who], "restrained"):
         return Rejected("not-restrained", {"who": Who(c.who)})
     if c.kind not in ("FLX", "PHY"):
-        return Rejected("not-a-choice", {"field": "check", "value": c.kind, "allowed": ("FLX", "PHY")})
+        return Rejected("not-a-choice", {"field": "check", "value": c.kind,
+                                         "allowed": terms_of("type", ("FLX", "PHY"))})
     refused = checks.may_roll(tx.state, c.who)
     if refused is not None:
         return refused

@@ -15,7 +15,7 @@ from ...content import table
 from ...core import bands
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Name, Rejected, Who
+from ...core.model import Command, Event, Msg, Name, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, limbs, outcomes, questions, slots
 from .injuries import definition
@@ -210,7 +210,7 @@ def _help(c: Help, tx: Tx) -> Rejected | None:
     if not isinstance(patient, Person):
         return unknown(c.whom)
     if c.does not in HELP:
-        return Rejected("not-a-choice", {"field": "help", "value": c.does, "allowed": HELP})
+        return Rejected("not-a-choice", {"field": "help", "value": c.does, "allowed": terms_of("help", HELP)})
     aider = tx.state.entities[c.who]
     if c.does == "tend" and not limbs.hand(aider):
         return Rejected("no-usable-hand", {"who": Who(c.who)})

@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import kinds, outcomes
 from .outcomes import Outcome
@@ -169,7 +169,7 @@ def _append(c: AppendDice, tx: Tx) -> Rejected | None:
     if isinstance(check, Rejected):
         return check
     if c.origin not in ORIGINS:
-        return Rejected("not-a-choice", {"field": "origin", "value": c.origin, "allowed": ORIGINS})
+        return Rejected("not-a-choice", {"field": "origin", "value": c.origin, "allowed": terms_of("origin", ORIGINS)})
     room = min(MOST_APPENDED, MOST_ON_TABLE - len(check.dice))
     if not 1 <= c.count <= room:
         return out_of_bounds("dice", 1, room, c.count)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Msg, Rejected, Who
+from ...core.model import Command, Msg, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, kinds, outcomes, questions
 from .checks import CheckChanged
@@ -123,7 +123,7 @@ def _choose(c: ChooseType, tx: Tx) -> Rejected | None:
         return Rejected("type-chosen", {"who": Who(c.who), "check": checks.title(check)})
     open_types = check.offers or tuple(k for k in CHECK_TYPES if k not in checks.CLAIMS)
     if c.kind not in open_types:
-        return Rejected("not-offered", {"kind": c.kind, "allowed": open_types})
+        return Rejected("not-offered", {"kind": Msg("type:" + c.kind), "allowed": terms_of("type", open_types)})
     left = tuple(k for k in open_types if k != c.kind) if c.strike else (c.kind,)
     if len(left) > 1:
         tx.emit(CheckChanged(before=check, after=replace(check, offers=left)))

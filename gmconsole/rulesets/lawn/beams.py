@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...core import bands
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Rejected, Who
+from ...core.model import Command, Rejected, Who, terms_of
 from ...core.people import next_id
 from ...core.ruleset import Tx as CoreTx
 from . import distance, people, questions, weapons
@@ -117,7 +117,7 @@ def _fire(c: FireFlare, tx: Tx) -> Rejected | None:
         return Rejected("band-unknown", {"who": Who(c.who), "other": Who(c.at)})
     band = c.band or to_them
     if band not in distance.BAND_TABLE:
-        return Rejected("unknown-band", {"band": band, "allowed": tuple(distance.BAND_TABLE)})
+        return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", distance.BAND_TABLE)})
     if not distance.in_reach(band, flies):
         return Rejected("out-of-reach", {"who": Who(c.at or c.who), "band": distance.BAND_TABLE[band].name,
                                          "reach": distance.BAND_TABLE[flies].name})

@@ -107,7 +107,8 @@ CHOICES: dict[str, Name] = {"ask": Name("每次询问", "ask each time"), "use":
 def _fields() -> dict[str, FieldSpec]:
     fields = {
         "name": FieldSpec(name=Name("姓名", "name"), path=("name",), kind="text"),
-        "side": FieldSpec(name=Name("阵营", "side"), path=("side",), kind="choice", choices=people.SIDES),
+        "side": FieldSpec(name=Name("阵营", "side"), path=("side",), kind="choice", choices=people.SIDES,
+                          term="side"),
         "sanity": FieldSpec(name=Name("神志", "sanity"), path=("sanity",), kind="int", high=99, only=("pc",)),
         "sanity_max": FieldSpec(name=Name("神志上限", "sanity_max"), path=("sanity_max",), kind="int", high=99,
                                 only=("pc",)),
@@ -115,9 +116,9 @@ def _fields() -> dict[str, FieldSpec]:
         "life_max": FieldSpec(name=Name("生命上限", "life_max"), path=("life_max",), kind="int", high=999,
                               only=("npc", "object")),
         "speed": FieldSpec(name=Name("速度等级", "speed"), path=("speed",), kind="choice",
-                           choices=("static", *SPEED_CLASSES)),
+                           choices=("static", *SPEED_CLASSES), term="speed"),
         "presence": FieldSpec(name=Name("在场", "presence"), path=("presence",), kind="choice",
-                              choices=("in", "outside", "left")),
+                              choices=("in", "outside", "left"), term="presence"),
         "vehicle": FieldSpec(name=Name("载具", "vehicle"), path=("vehicle",), kind="text"),
         "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
         "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
@@ -125,7 +126,7 @@ def _fields() -> dict[str, FieldSpec]:
         "supplies": FieldSpec(name=Name("急救物资", "supplies"), path=("supplies",), kind="int", high=99,
                               only=("pc", "npc")),
         "dominant": FieldSpec(name=Name("惯用手", "dominant"), path=("dominant",), kind="choice", choices=SIDES,
-                              only=("pc", "npc")),
+                              term="mark", only=("pc", "npc")),
         "armour": FieldSpec(name=Name("护甲值", "armour"), path=("armour",), kind="int", high=9),
         "scale": FieldSpec(name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES),
         "electronic": FieldSpec(name=Name("电子设备", "electronic"), path=("electronic",), kind="bool",
@@ -134,7 +135,8 @@ def _fields() -> dict[str, FieldSpec]:
     }
     for attribute in ATTRIBUTES:
         fields[attribute] = FieldSpec(name=TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
-                                      low=-9, high=9, only=("pc", "npc"))
+                                      low=-people.HIGHEST_ATTRIBUTE, high=people.HIGHEST_ATTRIBUTE,
+                                      only=("pc", "npc"))
     return fields
 
 
@@ -307,7 +309,7 @@ class Lawn(Ruleset[LawnState]):
 
     def gm_only(self, state: LawnState, event: Event) -> bool:
         """Whether players hear nothing of that event."""
-        return view.gm_only(event)
+        return view.gm_only(state, event)
 
     def shows_task(self, state: LawnState, task: TaskRow) -> bool:
         """Whether players see that task."""

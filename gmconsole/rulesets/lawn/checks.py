@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who, terms_of
 from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -262,7 +262,7 @@ def bad_check(kind: str, difficulty: int, required: int = 0,
               modifiers: tuple[Modifier, ...] = ()) -> Rejected | None:
     """The refusal for a check that cannot be announced like this."""
     if kind not in CHECK_TYPES:
-        return Rejected("unknown-check-type", {"kind": kind, "allowed": CHECK_TYPES})
+        return Rejected("unknown-check-type", {"kind": kind, "allowed": terms_of("type", CHECK_TYPES)})
     if difficulty and (refused := bad_difficulty(difficulty)) is not None:
         return refused
     if not 0 <= required <= MOST_EXTRA_DICE:
@@ -332,7 +332,8 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
     for kind in offers:
         refused = refused or bad_check(kind, 0)
         if kind in CLAIMS:
-            refused = refused or Rejected("not-a-choice", {"field": "type", "value": kind, "allowed": ATTRIBUTES})
+            refused = refused or Rejected("not-a-choice", {"field": "type", "value": kind,
+                                                                     "allowed": terms_of("type", ATTRIBUTES)})
     if len(set(c.who)) != len(c.who):
         refused = refused or Rejected("named-twice")
     for who in c.who:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import SetBand, unknown
 from ...core.messages import N_
-from ...core.model import Command, Entity, Event, Msg, Rejected, Who
+from ...core.model import Command, Entity, Event, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
@@ -220,7 +220,7 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
     if tx.state.mode != "calm":
         return Rejected("already-in-rounds")
     if c.preset and c.preset not in PRESETS:
-        return Rejected("not-a-choice", {"field": "preset", "value": c.preset, "allowed": tuple(PRESETS)})
+        return Rejected("not-a-choice", {"field": "preset", "value": c.preset, "allowed": terms_of("preset", PRESETS)})
     named = c.preset or usual_preset(tx.state)
     phases = c.phases or PRESETS[named]
     refused = _bad_phases(phases, wanted=False)
@@ -240,7 +240,7 @@ def _bad_phases(phases: tuple[str, ...], *, wanted: bool) -> Rejected | None:
     """The refusal for phases that are none; initiative by itself is one only where it is ``wanted`` (LP-INI-017)."""
     for phase in phases:
         if phase not in PHASES:
-            return Rejected("unknown-phase", {"phase": phase, "allowed": PHASES})
+            return Rejected("unknown-phase", {"phase": phase, "allowed": terms_of("phase", PHASES)})
     return None if set(phases) - (set() if wanted else {"initiative"}) else Rejected("no-phase-left")
 
 
@@ -292,7 +292,8 @@ def _use_this_round(tx: Tx, phases: tuple[str, ...]) -> None:
 
 def _set_goal(c: SetGoal, tx: Tx) -> Rejected | None:
     if c.goal not in ("escape", "resolution"):
-        return Rejected("not-a-choice", {"field": "goal", "value": c.goal, "allowed": ("escape", "resolution")})
+        return Rejected("not-a-choice", {"field": "goal", "value": c.goal,
+                                         "allowed": terms_of("goal", ("escape", "resolution"))})
     before = tx.state.escape if c.goal == "escape" else tx.state.resolution
     if before != c.text:
         tx.emit(GoalSet(goal=c.goal, before=before, after=c.text))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Rejected, Who
+from ...core.model import Command, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import chases, crossing, injuries, ladders, questions, stages
 from .stages import Declared
@@ -147,9 +147,9 @@ def _bad_targets(state: LawnState, who: str, approach: tuple[str, ...], retreat:
 
 def _bad_way(state: LawnState, person: Person, c: Declare) -> Rejected | None:
     if c.by and c.by not in SPEED_CLASSES:
-        return Rejected("not-a-choice", {"field": "by", "value": c.by, "allowed": SPEED_CLASSES})
+        return Rejected("not-a-choice", {"field": "by", "value": c.by, "allowed": terms_of("speed", SPEED_CLASSES)})
     if c.stand not in STAND:
-        return Rejected("not-a-choice", {"field": "stand", "value": c.stand, "allowed": STAND[1:]})
+        return Rejected("not-a-choice", {"field": "stand", "value": c.stand, "allowed": terms_of("stand", STAND[1:])})
     if c.stand == "up" and not injuries.has(person, "prone"):
         return Rejected("not-prone", {"who": Who(person.id)})
     if abs(c.boost) > MOST_STEPS:
@@ -157,7 +157,7 @@ def _bad_way(state: LawnState, person: Person, c: Declare) -> Rejected | None:
                                           "value": str(c.boost)})
     for other, band in c.stop.items():
         if band not in BANDS:
-            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+            return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
         if other not in (*c.approach, *c.retreat):
             return Rejected("not-named", {"who": Who(person.id), "other": Who(other)})
     if not (c.approach or c.retreat):
@@ -165,7 +165,7 @@ def _bad_way(state: LawnState, person: Person, c: Declare) -> Rejected | None:
     if c.by == "powered" and person.kind == "pc" and not person.vehicle and person.speed != "powered":
         return Rejected("no-vehicle", {"who": Who(person.id)})
     if not chases.way(state, person, Declaration(by=c.by)):
-        return Rejected("no-way-of-moving", {"who": Who(person.id), "allowed": SPEED_CLASSES})
+        return Rejected("no-way-of-moving", {"who": Who(person.id), "allowed": terms_of("speed", SPEED_CLASSES)})
     return None
 
 

@@ -18,7 +18,7 @@ from ...content import table
 from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Name, Rejected, Who
+from ...core.model import Command, Event, Name, Rejected, Who, terms_of
 from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, limbs, questions, skills
@@ -292,7 +292,7 @@ def _light_up(c: LightUp, tx: Tx) -> Rejected | None:
         return unknown(c.who)
     source = LIGHTS.get(c.source)
     if source is None:
-        return Rejected("not-a-choice", {"field": "light", "value": c.source, "allowed": tuple(LIGHTS)})
+        return Rejected("not-a-choice", {"field": "light", "value": c.source, "allowed": terms_of("light", LIGHTS)})
     before = next((x for x in tx.state.lights.values() if (x.carrier, x.source) == (c.who, c.source)), None)
     if before is not None:
         return aim(tx, before, c.covers)
@@ -384,7 +384,7 @@ def _direct(c: DirectBand, tx: Tx) -> Rejected | None:
         return Rejected("size-rule-off")
     for one, other, band in ((a, b, c.there), (b, a, c.back)):
         if band not in BANDS:
-            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+            return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
         refused = tx.ruleset.check_band(tx.state, one, other, band)
         if refused is not None:
             return refused
@@ -401,7 +401,7 @@ def _rough(c: RoughBand, tx: Tx) -> Rejected | None:
         return Rejected("band-with-itself")
     for band in (c.below, c.above):
         if band not in BANDS:
-            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+            return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
     if index(c.above) - index(c.below) != 1:
         return Rejected("not-neighbours", {"below": BAND_TABLE[c.below].name, "above": BAND_TABLE[c.above].name})
     for q in questions.open_questions(tx.state, "rough_band"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, crisis, distance, injuries, outcomes, questions, skills
 from .distance import BAND_TABLE, in_reach
@@ -219,7 +219,7 @@ def _feat(tx: Tx, who: str, bands: tuple[str, ...], kind: str, difficulty: int,
     refused = checks.bad_check(kind, difficulty, upright, modifiers)
     for band in bands:
         if band not in BANDS:
-            return Rejected("unknown-band", {"band": band, "allowed": BANDS})
+            return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
     person = tx.state.person(who)
     if not isinstance(person, Person):
         return unknown(who)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who
+from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions
 from .state import ATTRIBUTES, SPEED_CLASSES, Injury, LawnState, Person, PoolLine, Question
@@ -342,7 +342,8 @@ def read_state(text: str) -> Written | Rejected:
         elif mark in ATTRIBUTES and row.attribute_when_tended:
             written = replace(written, attribute=mark)
         else:
-            return Rejected("not-a-choice", {"field": state_id, "value": mark, "allowed": (*SIDES, "tended")})
+            return Rejected("not-a-choice", {"field": row.name, "value": mark,
+                                             "allowed": terms_of("mark", (*SIDES, "tended"))})
     return written
 
 
@@ -359,7 +360,7 @@ def _change_state(c: ChangeState, tx: Tx) -> Rejected | None:
             return Rejected("not-for-objects", {"who": Who(who)})
     for w in given:
         if isinstance(w, Written) and STATES[w.id].sided and not w.side:
-            return Rejected("needs-side", {"state": STATES[w.id].name, "allowed": SIDES})
+            return Rejected("needs-side", {"state": STATES[w.id].name, "allowed": terms_of("mark", SIDES)})
     people = [tx.state.entities[who] for who in c.who]
     for w in taken:
         if isinstance(w, Written) and not any(_matches(i, w.id, w.side) for p in people for i in p.states):

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, questions
 from .state import LawnState, Load, Person, Question
+from .terms import term
 
 Tx = CoreTx[LawnState]
 
@@ -272,7 +273,7 @@ def _set_fate(c: SetFate, tx: Tx) -> Rejected | None:
         return Rejected("still-has-life", {"who": Who(c.who)})
     allowed = (DESTROYED,) if person.kind == "object" else FATES
     if c.fate and c.fate not in allowed:
-        return Rejected("not-a-choice", {"field": "fate", "value": c.fate, "allowed": allowed})
+        return Rejected("not-a-choice", {"field": "fate", "value": c.fate, "allowed": tuple(map(term, allowed))})
     set_fate(tx, c.who, c.fate)
     return None
 
@@ -310,11 +311,13 @@ def _change_load(c: ChangeLoad, tx: Tx) -> Rejected | None:
         return unknown(c.who)
     before = person.load.get(c.weapon)
     if before is None and not c.full:
-        return Rejected("no-such-weapon", {"weapon": c.weapon, "allowed": tuple(person.load)})
+        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + c.weapon),
+                                           "allowed": terms_of("weapon", person.load)})
     full = c.full or (before.full if before else 0)
     now = (before.now if before else full) + c.by if c.to is None else c.to
     if not 1 <= full <= MOST_LIFE or not 0 <= now <= full:
-        return Rejected("out-of-bounds", {"field": c.weapon, "low": 0, "high": full, "value": str(now)})
+        return Rejected("out-of-bounds", {"field": Msg("weapon:" + c.weapon), "low": 0, "high": full,
+                                          "value": str(now)})
     set_load(tx, c.who, c.weapon, Load(now=now, full=full))
     return None
 

@@ -6,7 +6,7 @@ of the pool (``injuries.dice_lines``). A check is made with a hand only where it
 
 from __future__ import annotations
 
-from ...core.model import Rejected, Who
+from ...core.model import Rejected, Who, terms_of
 from . import injuries
 from .state import Person
 from .tables import SIDES
@@ -36,7 +36,7 @@ def hand(person: Person) -> str:
 def no_hand(person: Person, which: str) -> Rejected | None:
     """The refusal of work with that hand (``left``, ``right`` or ``both``; empty: none); LP-INJ-051, -052."""
     if which and which not in HANDS:
-        return Rejected("not-a-choice", {"field": "hand", "value": which, "allowed": HANDS})
+        return Rejected("not-a-choice", {"field": "hand", "value": which, "allowed": terms_of("mark", HANDS)})
     if which and not set(SIDES if which == BOTH else (which,)) <= set(usable(person, "hand")):
         return Rejected("hand-out-of-use", {"who": Who(person.id), "hand": which})
     return None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...core.bands import BandChange
 from ...core.commands import BandsChanged, unknown
-from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import (
@@ -206,7 +206,8 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
         return Rejected("no-speed-check-owed", {"who": Who(c.who)})
     if c.result:
         if c.result not in RESULTS:
-            return Rejected("not-a-choice", {"field": "result", "value": c.result, "allowed": RESULTS})
+            return Rejected("not-a-choice", {"field": "result", "value": c.result,
+                                             "allowed": terms_of("answer", RESULTS)})
         return _decide(tx, group, who, c.result)
     if not group.opposed and who != group.who:
         group = replace(group, who=who, vehicle=chases.units(tx.state)[who].vehicle)
@@ -253,7 +254,7 @@ def _less(c: MoveLess, tx: Tx) -> Rejected | None:
     if refused is not None:
         return refused
     if c.band not in BANDS:
-        return Rejected("unknown-band", {"band": c.band, "allowed": BANDS})
+        return Rejected("unknown-band", {"band": c.band, "allowed": terms_of("band", BANDS)})
     if tx.state.crisis.stage in stages.OPEN:
         return _less_before(c, tx)
     move = _move(tx.state, c.who, c.other)
@@ -263,7 +264,7 @@ def _less(c: MoveLess, tx: Tx) -> Rejected | None:
     if not all(tx.state.entities[who].on_stage for who in (c.who, c.other)):
         return Rejected("not-on-stage", {"who": Who(c.who if not tx.state.entities[c.who].on_stage else c.other)})
     if c.band not in allowed:
-        return Rejected("beyond-the-move", {"band": c.band, "allowed": allowed})
+        return Rejected("beyond-the-move", {"band": Msg("band:" + c.band), "allowed": terms_of("band", allowed)})
     if c.band == move.end:
         return None
     if c.band == "extreme":

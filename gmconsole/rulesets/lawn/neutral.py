@@ -279,7 +279,8 @@ questions.ANSWERS["pending"] = _noticed
 
 def _add_pending(c: AddPending, tx: Tx) -> Rejected | None:
     if c.point not in POINTS:
-        return Rejected("not-a-choice", {"field": "point", "value": c.point, "allowed": POINTS})
+        return Rejected("not-a-choice", {"field": "point", "value": c.point,
+                                         "allowed": (Msg("phase:neutral"), Msg("end of movement"))})
     if not 1 <= c.rounds <= FAR_OFF:
         return Rejected("out-of-bounds", {"field": "rounds", "low": 1, "high": FAR_OFF, "value": str(c.rounds)})
     if c.who and tx.state.person(c.who) is None:

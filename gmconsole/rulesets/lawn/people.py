@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.commands import give_public_tags
-from ...core.model import Command, Entity, Event, Rejected, Who
+from ...core.model import Command, Entity, Event, Rejected, Who, terms_of
 from ...core.people import came, next_id, next_tag, no_room
 from ...core.ruleset import Tx as CoreTx
 from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, LawnState, Load, Person
@@ -21,6 +21,7 @@ SIDES = ("party", "hostile", "friendly", "neutral")
 PREFIXES = {"pc": "pc", "npc": "npc", "object": "obj"}
 DEFAULT_LIFE = 3
 DEFAULT_SANITY = 3
+HIGHEST_ATTRIBUTE = 9
 
 
 class Add(Command, frozen=True, tag="lawn.add"):
@@ -109,12 +110,16 @@ def bad_add(state: LawnState, c: Add) -> Rejected | None:
     )
     for fine, field, value, allowed in checks:
         if not fine:
-            return Rejected("not-a-choice", {"field": field, "value": value, "allowed": allowed})
+            return Rejected("not-a-choice", {"field": field, "value": value, "allowed": terms_of(field, allowed)})
     if not c.name.strip():
         return Rejected("empty-name")
-    for attribute in c.attributes:
+    for attribute, figure in c.attributes.items():
         if attribute not in ATTRIBUTES:
-            return Rejected("not-a-choice", {"field": "attribute", "value": attribute, "allowed": ATTRIBUTES})
+            return Rejected("not-a-choice", {"field": "attribute", "value": attribute,
+                                             "allowed": terms_of("type", ATTRIBUTES)})
+        if abs(figure) > HIGHEST_ATTRIBUTE:
+            return Rejected("out-of-bounds", {"field": attribute, "low": -HIGHEST_ATTRIBUTE, "high": HIGHEST_ATTRIBUTE,
+                                              "value": str(figure)})
     for field, figure, high in (("life", c.life, 999), ("sanity", c.sanity, 99), ("sanity_max", c.sanity_max, 99)):
         if not 0 <= figure <= high:
             return Rejected("out-of-bounds", {"field": field, "low": 0, "high": high, "value": str(figure)})

@@ -112,7 +112,7 @@ def _answer(c: Answer, tx: Tx) -> Rejected | None:
     if question is None:
         return Rejected("no-such-question", {"question": c.question})
     if (question.choices and c.value not in (*question.choices, "")) or (not c.value and question.blocking):
-        return Rejected("not-an-answer", {"value": c.value, "allowed": question.choices})
+        return Rejected("not-an-answer", {"value": c.value, "allowed": tuple(map(term, question.choices))})
     tx.emit(Answered(question=question, value=c.value))
     handler = ANSWERS.get(question.kind)
     return handler(tx, question, c.value) if handler is not None and c.value else None

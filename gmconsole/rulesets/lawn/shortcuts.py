@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...core.bands import between
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import chases, checks, injuries, outcomes, questions, slots, stages
 from .outcomes import Result
@@ -80,10 +80,10 @@ def _shortcut(c: Shortcut, tx: Tx) -> Rejected | None:
         return Rejected("cannot-move", {"who": Who(c.who)})
     if person.kind != "pc":
         if c.gain not in GAINS:
-            return Rejected("not-a-choice", {"field": "gain", "value": c.gain, "allowed": GAINS})
+            return Rejected("not-a-choice", {"field": "gain", "value": c.gain, "allowed": terms_of("answer", GAINS)})
         return _gain(tx, c.who, c.gain, hardens=True)
     if c.kind not in CHECKS:
-        return Rejected("not-a-choice", {"field": "check", "value": c.kind, "allowed": CHECKS})
+        return Rejected("not-a-choice", {"field": "check", "value": c.kind, "allowed": terms_of("type", CHECKS)})
     refused = checks.bad_check(c.kind, c.difficulty)
     if c.danger:
         refused = refused or checks.bad_check(c.danger, c.danger_difficulty)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, neutral, questions
 from .injuries import Step, definition
@@ -171,7 +171,7 @@ def _begin(c: BeginCare, tx: Tx) -> Rejected | None:
         return Rejected("out-of-bounds", {"field": "supplies", "low": 0, "high": MOST_SUPPLIES,
                                           "value": str(c.supplies)})
     if c.kind not in ATTRIBUTES:
-        return Rejected("unknown-check-type", {"kind": c.kind, "allowed": ATTRIBUTES})
+        return Rejected("unknown-check-type", {"kind": c.kind, "allowed": terms_of("type", ATTRIBUTES)})
     for who in c.who:
         person = tx.state.person(who)
         if not isinstance(person, Person):

@@ -110,7 +110,8 @@ def usable(state: LawnState, who: str, item: str, mode: str = "") -> Rejected | 
     """
     person = state.entities[who]
     if not known(item):
-        return Rejected("no-such-weapon", {"who": Who(who), "weapon": item, "allowed": tuple(weapon_names().values())})
+        return Rejected("no-such-weapon", {"who": Who(who), "weapon": Msg("weapon:" + item),
+                                           "allowed": tuple(weapon_names().values())})
     weapon = of(person, item)
     if not weapon.modes:
         return Rejected("no-weapon-by-itself", {"weapon": weapon.name})
@@ -157,10 +158,10 @@ def no_reload(state: LawnState, who: str, item: str) -> Rejected | None:
     held = load(person, item)
     if held is None:
         if not known(item):
-            return Rejected("no-such-weapon", {"who": Who(who), "weapon": item})
+            return Rejected("no-such-weapon", {"who": Who(who), "weapon": Msg("weapon:" + item)})
         return Rejected("no-reload", {"weapon": of(person, item).name})
     if held.now >= held.full:
-        return Rejected("already-loaded", {"who": Who(who), "weapon": item})
+        return Rejected("already-loaded", {"who": Who(who), "weapon": Msg("weapon:" + item)})
     if not known(item):
         return None
     weapon = of(person, item)
