@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core.views import Board, LogEntry, OrderRow, Span, TaskRow
+from ..core.views import Board, Card, LogEntry, OrderRow, Span, TaskRow
 from ..text import Words
 from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
@@ -21,7 +21,7 @@ MARKS = {"done": "+", "now": ">", "later": " ", "out": "!", "unused": "-"}
 
 def worded(board: Board, words: Words) -> Words:
     """The words that call people by the names on this Board."""
-    names = {who: card.name for who, card in board.cards.items()}
+    names = {**board.gone, **{who: card.name for who, card in board.cards.items()}}
     return words.named(lambda who: names.get(who, "?"))
 
 
@@ -123,20 +123,35 @@ def _place_style(place: OrderRow) -> str:
     return {"done": "quiet", "now": "now", "out": "danger"}.get(place.at, "")
 
 
-def people(board: Board, words: Words, cells: int, panes: tuple[str, ...]) -> list[Row]:
+CardCache = dict[str, tuple[Card, tuple[bool, int], list[Row]]]
+
+
+def people(board: Board, words: Words, cells: int, panes: tuple[str, ...], cache: CardCache | None = None) -> list[Row]:
     """The cards of one or more panes: one line of figures each, and one of states where there are any."""
     out: list[Row] = []
     column = _name_column(board, cells)
     for card in board.cards.values():
         if card.pane not in panes:
             continue
-        mark = ">" if card.id == board.turn else " "
-        lead = f"{mark}{fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)} "
-        style = "now" if card.id == board.turn else "quiet" if not card.present or card.hidden else ""
-        for i, line in enumerate(card.lines or ((),)):
-            start = Seg(lead, style) if i == 0 else Seg(" " * width(lead))
-            out.append(Row((start, *_joined(line, words)), f"who:{card.id}"))
+        how = (card.id == board.turn, column)
+        known = cache.get(card.id) if cache is not None else None
+        if known is None or known[1] != how or known[0] != card:
+            known = (card, how, _card(card, how[0], column, words))
+            if cache is not None:
+                cache[card.id] = known
+        out.extend(known[2])
     return out or [row(Seg(words.message("Nobody is here."), "quiet"))]
+
+
+def _card(card: Card, acting: bool, column: int, words: Words) -> list[Row]:
+    out = []
+    mark = ">" if acting else " "
+    lead = f"{mark}{fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)} "
+    style = "now" if acting else "quiet" if not card.present or card.hidden else ""
+    for i, line in enumerate(card.lines or ((),)):
+        start = Seg(lead, style) if i == 0 else Seg(" " * width(lead))
+        out.append(Row((start, *_joined(line, words)), f"who:{card.id}"))
+    return out
 
 
 def _name_column(board: Board, cells: int) -> int:

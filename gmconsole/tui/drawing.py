@@ -30,6 +30,7 @@ class Drawing:
         self.screen = screen
         self._log_cache: rows.LogCache = {}
         self._task_cache: rows.TaskCache = {}
+        self._card_cache: rows.CardCache = {}
         self._worded: tuple[object, ...] = ()
         self._made: dict[str, tuple[object, ...]] = {}
 
@@ -40,6 +41,7 @@ class Drawing:
             self._worded = worded
             self._log_cache.clear()
             self._task_cache.clear()
+            self._card_cache.clear()
         for name in PANES:
             if name in where:
                 self._pane(name, board, words, max(where[name].width - 2, 1))
@@ -97,7 +99,9 @@ class Drawing:
             last = 0 if self._whole_log() else RECENT
             return rows.log(board, words, cells, last, self._log_cache), title, None
         plain = {"upcoming": rows.upcoming, "notes": rows.notes}.get(name)
-        return (plain(board, words, cells) if plain else rows.people(board, words, cells, (name,))), title, None
+        if plain is not None:
+            return plain(board, words, cells), title, None
+        return rows.people(board, words, cells, (name,), self._card_cache), title, None
 
     def _tracker(self, board: Board, words: Words, cells: int) -> list[Row]:
         made = rows.tracker(board, words, cells, self._task_cache)
