@@ -27,7 +27,8 @@ def path(tmp_path: Path) -> Path:
     fight = Fight("cowboy")
     for line in LINES[:14]:
         fight.encounter.run(line)
-    fight.encounter.run("clock rain 4 +1")
+    for line in ("clock rain 4 +1", "light mike flashlight", "call mike PHY D6"):
+        fight.run(line)
     found = Encounter.begin(fight.encounter.state, tmp_path / "made.toml", seed=1)
     found.close()
     alone = tmp_path / "alone.toml"
@@ -60,6 +61,17 @@ def edit(path: Path, pattern: str, new: str) -> int:
     (r'(\[state\.bands\.pc-001\]\n[^[]*)pc-002 = "\w+"', r'\1nobody = "near"', "state.bands.pc-001.nobody", "nobody"),
     (r"^gentle_damage = false", 'gentle_damage = "perhaps"', "state.options.gentle_damage", "perhaps"),
     (r"^filled = 1", "filled = 9", "state.clocks.rain.filled", "9"),
+    (r'^mode = "crisis"', 'mode = "war"', "state.mode", "war"),
+    (r'^preset = "\w*"', 'preset = "picnic"', "state.preset", "picnic"),
+    (r'^stage = "\w+"', 'stage = "encore"', "state.crisis.stage", "encore"),
+    (r'^turn = "[\w-]*"', 'turn = "pc-099"', "state.crisis.turn", "pc-099"),
+    (r'^kind = "pc"', 'kind = "wizard"', "state.entities.pc-001.kind", "wizard"),
+    (r'^side = "\w+"', 'side = "moon"', "state.entities.pc-001.side", "moon"),
+    (r'^source = "\w+"', 'source = "sun"', "state.lights.light-001.source", "sun"),
+    (r'^status = "\w+"', 'status = "lost"', "state.checks.check-006.status", "lost"),
+    (r'(\[state\.checks\.check-006\]\n[^\[]*?)^type = "\w*"', r'\1type = "LUCK"', "state.checks.check-006.type",
+     "LUCK"),
+    (r'^id = "prone"', 'id = "hiccups"', "state.entities.pc-001.states 1.id", "hiccups"),
 ])
 def test_what_cannot_be_is_refused_with_its_line_and_nothing_is_written(
     path: Path, capsys: pytest.CaptureFixture[str], pattern: str, new: str, field: str, found: str

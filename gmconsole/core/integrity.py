@@ -25,29 +25,29 @@ def problems(ruleset: Ruleset[Any], state: State) -> tuple[Problem, ...]:
 
 def _all(ruleset: Ruleset[Any], state: State) -> Iterator[Problem]:
     phases, bands = tuple(ruleset.phase_names()), tuple(ruleset.band_names())
-    yield from _words(("ruleset",), (state.ruleset,), (ruleset.id,))
+    yield from words(("ruleset",), (state.ruleset,), (ruleset.id,))
     if state.round < 0:
         yield _figure(("round",), state.round, 0)
-    yield from _words(("phase",), (state.phase,), ("", *phases))
-    yield from _words(("phases",), state.phases, phases)
-    yield from _words(("environment",), state.environment, tuple(ruleset.environment_names()))
+    yield from words(("phase",), (state.phase,), ("", *phases))
+    yield from words(("phases",), state.phases, phases)
+    yield from words(("environment",), state.environment, tuple(ruleset.environment_names()))
     allowed = ruleset.option_values()
-    yield from _words(("options",), state.options, tuple(allowed))
+    yield from words(("options",), state.options, tuple(allowed))
     for option, value in state.options.items():
         choices = allowed.get(option, (value,))
         if not any(value == choice and type(value) is type(choice) for choice in choices):
-            yield _wrong(("options", option), value, choices)
+            yield wrong(("options", option), value, choices)
     fields = ruleset.fields()
     for key, entity in state.entities.items():
         yield from _entity(key, entity, fields)
     for a, row in state.bands.items():
-        yield from _known(("bands", a), a, state)
+        yield from known(("bands", a), a, state)
         for b, band in row.items():
-            yield from _known(("bands", a, b), b, state)
-            yield from _words(("bands", a, b), (band,), bands)
+            yield from known(("bands", a, b), b, state)
+            yield from words(("bands", a, b), (band,), bands)
     for name, clock in state.clocks.items():
         if clock.name != name:
-            yield _wrong(("clocks", name, "name"), clock.name, (name,))
+            yield wrong(("clocks", name, "name"), clock.name, (name,))
         if not 1 <= clock.size <= LARGEST_CLOCK:
             yield _figure(("clocks", name, "size"), clock.size, 1, LARGEST_CLOCK)
         elif not 0 <= clock.filled <= clock.size:
@@ -61,8 +61,8 @@ def _all(ruleset: Ruleset[Any], state: State) -> Iterator[Problem]:
 def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
     place = ("entities", key)
     if entity.id != key:
-        yield _wrong((*place, "id"), entity.id, (key,))
-    yield from _words((*place, "presence"), (entity.presence,), tuple(PRESENCES))
+        yield wrong((*place, "id"), entity.id, (key,))
+    yield from words((*place, "presence"), (entity.presence,), tuple(PRESENCES))
     if entity.presence not in PRESENCES or entity.presence == "removed":
         return
     # What a value is while nobody has said anything, the GM need not be able to say.
@@ -77,24 +77,27 @@ def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
         if spec.kind == "int":
             yield _figure((*place, *spec.path), value, spec.low, spec.high)
         else:
-            yield _wrong((*place, *spec.path), value, spec.choices)
+            yield wrong((*place, *spec.path), value, spec.choices)
 
 
-def _words(place: Path, words: Iterable[str], allowed: tuple[str, ...]) -> Iterator[Problem]:
-    for word in words:
+def words(place: Path, found: Iterable[str], allowed: tuple[str, ...]) -> Iterator[Problem]:
+    """A problem for every word found at that place that is not allowed there."""
+    for word in found:
         if word not in allowed:
-            yield _wrong(place, word, allowed)
+            yield wrong(place, word, allowed)
 
 
-def _known(place: Path, who: str, state: State) -> Iterator[Problem]:
+def known(place: Path, who: str, state: State) -> Iterator[Problem]:
+    """A problem where the id names nobody."""
     if who not in state.entities:
         yield Problem(path=place, message=Msg("names nobody"), found=who)
 
 
-def _wrong(place: Path, found: object, allowed: Iterable[object]) -> Problem:
-    words = ", ".join(str(word) or '""' for word in allowed)
+def wrong(place: Path, found: object, allowed: Iterable[object]) -> Problem:
+    """The problem of a value that is not among those allowed at that place."""
+    listed = ", ".join(str(word) or '""' for word in allowed)
     return Problem(path=place, message=Msg("not allowed here"), found=str(found)[:60] or '""',
-                   allowed=Msg("one of {words}", {"words": words}))
+                   allowed=Msg("one of {words}", {"words": listed}))
 
 
 def _figure(place: Path, found: object, low: int, high: int = (1 << 31) - 1) -> Problem:

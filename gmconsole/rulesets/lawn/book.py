@@ -31,6 +31,7 @@ from . import (
     effects,
     falls,
     forms,
+    hand_edits,
     initiative,
     injuries,
     life,
@@ -223,6 +224,10 @@ class Lawn(Ruleset[LawnState]):
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""
         return odds.as_json(dice, faces)
+
+    def state_problems(self, state: LawnState) -> tuple[Problem, ...]:
+        """What this book cannot read in a state written by hand."""
+        return tuple(hand_edits.problems(state))
 
     def check_band(self, state: LawnState, a: Entity, b: Entity, band: str) -> Rejected | None:
         """Nobody inside a crisis is at Extreme (LP-CRI-002)."""
