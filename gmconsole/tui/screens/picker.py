@@ -80,16 +80,34 @@ def board_text(play: PlayScreen) -> Picker:
 
 
 def history(play: PlayScreen) -> Picker:
-    """Every step as a line, the newest last; those taken back are quiet."""
+    """Every step as a line, the newest last; those taken back are quiet. Above them what was found on opening."""
     session = play.encounter.session
     words = play.encounter.words()
-    rows = [row(Seg("    " + words.message("the beginning"), "quiet"), target=f"jump:{session.history.base_seq}")]
+    rows = _findings(play, words)
+    rows += [row(Seg("    " + words.message("the beginning"), "quiet"), target=f"jump:{session.history.base_seq}")]
     for i, entry in enumerate(session.history.entries, start=1):
         mark = ">" if i == session.index else " "
         style = "now" if i == session.index else "quiet" if i > session.index else ""
         rows.append(row(Seg(f"{mark} {entry.seq:4} {play.label(i - 1)}", style), target=f"jump:{entry.seq}"))
     here = session.history.seq(session.index)
     return Picker(rows, words.message("History: Enter goes to the moment after that line"), words, f"jump:{here}")
+
+
+def _findings(play: PlayScreen, words: Words) -> list[Row]:
+    """What recovery found when the save was opened, and what can be done about it; nothing after a clean exit."""
+    encounter = play.encounter
+    if encounter.report is None or not encounter.report.findings or encounter.store is None:
+        return []
+    cells = min(play.size.width * 9 // 10, 110) - 4
+    said = [words.say(sentence) for sentence in encounter.report.sentences()]
+    if "edited" in encounter.report.codes:
+        said.append(words.message("To take the edit back, go to the line before it here."))
+    folder = f"{encounter.store.path}.d"
+    said.append(words.message("Nothing was thrown away: what was set aside, and the backups, lie in {folder}.").format(
+        folder=folder))
+    rows = [row(Seg(words.message("Found when this save was opened"), "title"))]
+    rows.extend(row(Seg(line, "warn")) for text in said for line in wrap(text, max(cells, 20)))
+    return [*rows, row("")]
 
 
 def help_list(play: PlayScreen) -> Picker:

@@ -73,10 +73,10 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         if self.encounter.store is not None:
             self.encounter.store.on_status = self._saved_changed
-        findings = len(self.encounter.report.findings) if self.encounter.report is not None else 0
-        if findings:
-            text = self.words.message("This save was mended when it was opened (findings: {count}): gmconsole recover")
-            self.said = Seg(text.format(count=findings), "warn")
+        report = self.encounter.report
+        if report is not None and report.findings:
+            text = self.words.message("H shows what was mended when this save was opened: {finding}")
+            self.said = Seg(text.format(finding=self.words.say(report.findings[0].sentence)), "warn")
         self.draw()
         self.set_focus(self.canvas)
         self.call_after_refresh(self._painted)
