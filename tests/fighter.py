@@ -23,9 +23,10 @@ from gmconsole.rulesets.lawn.state import BANDS, CHECK_TYPES, LawnState
 from gmconsole.rulesets.lawn.tables import SIDES
 from gmconsole.rulesets.lawn.weapon_table import MODES, WEAPONS
 
-from .maker import NAMES, SECRET, Maker
+from .maker import NAMES, Maker
 
-OFTEN = ("hands", "hands", "kick", "headbutt", "sword", "pistol", "shotgun", "grenade", "stun_gun", "net")
+OFTEN = ("hands", "hands", "kick", "headbutt", "sword", "pistol", "shotgun", "grenade", "stun_gun", "flare_gun",
+         "bow", "blowgun", "molotov")
 ITEMS = tuple(weapon for weapon in OFTEN if weapon in WEAPONS)
 PENALTIES = (0, 3, 6)
 
@@ -153,10 +154,9 @@ class Fighter(Maker):
         return beams.TurnBeam(who=who, covers=self.some(0)[:self.pick((1, 1, 3))], source=source)
 
     def flare(self) -> Command:
-        secret = any(SECRET in p.name for p in self.state.entities.values())
-        name = self.secret() if secret and self.wild else str(self.pick(NAMES))
+        name = str(self.pick(NAMES))
         return beams.FireFlare(who=self.who(), at=self.maybe(self.who(), ""), band=self.maybe(self.among(BANDS), ""),
-                               name=self.maybe(name, "Flare"))
+                               name=self.maybe(name, ""))
 
     def rough(self) -> Command:
         at = self.rng.randrange(len(BANDS) - 1)

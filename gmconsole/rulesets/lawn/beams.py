@@ -39,15 +39,15 @@ class TurnBeam(Command, frozen=True, tag="lawn.beam"):
 class FireFlare(Command, frozen=True, tag="lawn.flare"):
     """Let a flare fly: to somebody's place (``at``), or to a spot that far away (LP-DST-027).
 
-    It is an object of its own from then on, called ``name``; the GM says how far it is from everybody else. Whoever
-    carries a flare gun fires that one. Refused: ``unknown-band``, ``band-unknown``, ``out-of-reach`` beyond Far, and
-    what the gun does not allow.
+    It is an object of its own from then on, called ``name`` (the book's word where that is empty); the GM says how far
+    it is from everybody else. Whoever carries a flare gun fires that one. Refused: ``unknown-band``, ``band-unknown``,
+    ``out-of-reach`` beyond Far, and what the gun does not allow.
     """
 
     who: str
     at: str = ""
     band: str = ""
-    name: str = "Flare"
+    name: str = ""
 
 
 def within(state: LawnState, light: Light) -> tuple[str, ...]:
@@ -78,12 +78,13 @@ LIT.append(_ask)
 questions.ANSWERS["beam"] = _answered
 
 
-def place_flare(tx: Tx, shooter: str, band: str, *, at: str = "", name: str = "Flare") -> str:
+def place_flare(tx: Tx, shooter: str, band: str, *, at: str = "", name: str = "") -> str:
     """Put a burning flare down that far from whoever fired it, and return its id; ``at`` is whose place it comes to.
 
     How long it burns is counted from the round it was fired in (LP-NEU-028).
     """
-    flare = people.make_person(tx.state, people.Add(kind="object", name=name))
+    free, key = (name, "") if name else people.free_name(tx.state, LIGHTS[FLARE].name, FLARE)
+    flare = people.make_person(tx.state, people.Add(kind="object", name=free, key=key))
     near = {shooter: band}
     if at:
         near.update({other: to for other, to in tx.state.bands.get(at, {}).items()

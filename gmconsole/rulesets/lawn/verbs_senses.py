@@ -46,12 +46,6 @@ def _of_abilities(c: Any) -> Values:
     return {"who": c.who, "changes": (*(("-", w) for w in c.remove), *(("+", w) for w in c.add))}
 
 
-def _flare(v: Values, ctx: Ctx) -> Command:
-    row = distance.LIGHTS[beams.FLARE].name
-    return beams.FireFlare(who=v["who"], at=v.get("at", ""), band=v.get("band", ""),
-                           name=v.get("name", row.zh if ctx.lang == "zh" else row.en))
-
-
 VERBS: tuple[Verb, ...] = (
     Verb(id="rough", name=Name("大约", "rough"), command=distance.RoughBand,
          params=(Param(field="a", kind="who"), Param(field="b", kind="who"),
@@ -62,7 +56,7 @@ VERBS: tuple[Verb, ...] = (
          params=(WHO, Param(field="source", kind="term", terms=beam_terms, optional=True),
                  Param(field="covers", kind="who", keyword=Name("照", "at"), many=True, optional=True)),
          help=Name("光束照向谁，每轮一次，不是行动", "whom a beam covers: once a round, no action")),
-    Verb(id="flare", name=Name("信号弹", "flare"), command=beams.FireFlare, build=_flare,
+    Verb(id="flare", name=Name("信号弹", "flare"), command=beams.FireFlare,
          params=(WHO, Param(field="at", kind="who", keyword=Name("照", "at"), optional=True),
                  Param(field="band", kind="term", terms=band_terms, keyword=Name("距离", "band"), optional=True),
                  Param(field="name", kind="text", keyword=Name("名为", "called"), optional=True)),

@@ -147,7 +147,8 @@ def leave(tx: Tx, who: str, item: str, target: str) -> str:
 
 def _put_down(tx: Tx, item: str, target: str, band: str, place: str, near: Mapping[str, str]) -> str:
     """A new object at ``band`` of the target; ``place`` is the band by which those beside the target are judged."""
-    name, key = _called(tx.state, weapons.base(item))
+    row = weapons.WEAPONS[weapons.base(item)]
+    name, key = people.free_name(tx.state, row.name, row.id)
     thing = people.make_person(tx.state, Add(kind="object", name=name, key=key))
     found: dict[str, str] = {}
     for other in people.participants(tx.state):
@@ -166,19 +167,6 @@ def _proposed(state: LawnState, target: str, other: str, band: str) -> str:
         return ""
     farther = max(between, band, key=BANDS.index)
     return "far" if farther == "extreme" and state.mode == "crisis" else farther
-
-
-def _called(state: LawnState, weapon: str) -> tuple[str, str]:
-    """A name in the language of the names on stage, and a key, both still free."""
-    row = weapons.WEAPONS[weapon]
-    chinese = any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
-    name = row.name.zh if chinese else row.name.en
-    taken = {w for e in state.entities.values() if e.presence != "removed" for w in (e.name, e.key)}
-    for number in range(1, len(state.entities) + 2):
-        names = (name, row.id) if number == 1 else (f"{name} {number}", f"{row.id}-{number}")
-        if not taken & set(names):
-            return names
-    return name, ""
 
 
 def _weapon(state: LawnState, landed: Landed) -> WeaponDef:
