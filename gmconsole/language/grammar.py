@@ -363,17 +363,28 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
                                                                     for p in verb.params}
     defaults = {f.name: f.default for f in msgspec.structs.fields(command) if f.default is not msgspec.NODEFAULT}
     words = [_say(verb.name, ctx.lang)]
-    for p in verb.params:
+
+    def told(p: Param) -> bool:
         value = values.get(p.field)
         if value is None or value is False or value in ((), {}):
-            continue
-        if p.optional and value == defaults.get(p.field, "" if isinstance(value, str) else 0):
+            return False
+        return not p.optional or value != defaults.get(p.field, "" if isinstance(value, str) else 0)
+
+    for n, p in enumerate(verb.params):
+        value = values.get(p.field)
+        # A loose term is only left out where no other loose term behind it could be taken for it.
+        later = value and _loose_term(p) and any(_loose_term(q) and told(q) for q in verb.params[n + 1:])
+        if not told(p) and not later:
             continue
         if p.keyword is not None:
             words.append(_say(p.keyword, ctx.lang))
         if p.kind != "flag":
             words.extend(_write_value(verb, p, value, ctx))
     return " ".join(words)
+
+
+def _loose_term(p: Param) -> bool:
+    return p.kind == "term" and p.keyword is None
 
 
 def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
@@ -385,8 +396,8 @@ def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
     if p.kind == "marked":
         return [_word(verb, _write_marked(p, v, ctx), ctx) for v in each]
     if p.kind == "joined":
-        parts = [part if JOINS.fullmatch(part) else _write_marked(p, part, ctx) for part in JOINS.split(value)]
-        return [_word(verb, "".join(parts), ctx)]
+        return [_word(verb, "".join(part if JOINS.fullmatch(part) else _write_marked(p, part, ctx)
+                                    for part in JOINS.split(v)), ctx) for v in each]
     if p.kind == "difficulty":
         return [f"D{value}"]
     if p.kind == "dice":
