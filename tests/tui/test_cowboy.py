@@ -184,7 +184,7 @@ async def by_mouse(table: Console, lang: str) -> None:
     await table.click_word("+2")
     await faces(table, "1 2 3 7 7 9 4")
     await verb(table, verb_name("load"))
-    await table.click_word("pistol")
+    await table.click_word("手枪" if zh else "Pistol")
     await table.click_word("-1")
     await table.click("key:send")
     await person("cowboy")
