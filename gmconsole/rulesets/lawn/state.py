@@ -204,16 +204,16 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """An attack on its way through the flow: who, whom, with what, and the choices made before the first roll.
 
-    ``weapon`` is an item carried, a weapon of the table, or a way of brawling; ``ammunition`` is what it is loaded with
-    and ``fuse`` whether a thrown device has one. ``part`` is a part of the body (``hand``, ``hand:left``), ``extra`` the
-    damage a ``vital`` hit adds, ``double`` the number of bonus terms doubled in its place; ``mercy`` holds back, to
-    ``cap`` points where that is not 0. ``harder`` are the faces on top of the difficulty, -1 while the book's own
-    suggestions hold; ``outline`` those for a target seen dimly, -1 while nobody has said; ``close`` is the word on a blow
-    from inside a hold (``skip``, ``easier``, ``usual``), ``safety`` on an unfamiliar gun (``on``, ``knows``, ``failed``),
-    ``graded`` on degrees of a throw (``yes``, ``no``); ``sure`` goes past hit check or dodge. ``stage`` is where it
-    stands and ``waits`` the check, opposed check or question it waits for. ``hit`` is the hit check's result, ``points``
-    the damage that is being given out. ``counters`` marks a blow struck back, ``answer`` is what the target strikes back
-    with once this blow is over; ``open`` says that striking back is still possible.
+    ``weapon`` is an item carried, a weapon of the table, or a way of brawling; ``ammunition`` is what it is loaded
+    with and ``fuse`` whether a thrown device has one. ``part`` is a part of the body (``hand``, ``hand:left``),
+    ``extra`` the damage a ``vital`` hit adds, ``double`` the number of bonus terms doubled in its place; ``mercy``
+    holds back, to ``cap`` points where that is not 0. ``harder`` are the faces on top of the difficulty, -1 while the
+    book's own suggestions hold; ``outline`` those for a target seen dimly, -1 while nobody has said; ``close`` is the
+    word on a blow from inside a hold (``skip``, ``easier``, ``usual``), ``safety`` on an unfamiliar gun (``on``,
+    ``knows``), ``graded`` on degrees of a throw (``yes``, ``no``); ``sure`` goes past hit check or dodge. ``stage`` is
+    where it stands and ``waits`` the check, opposed check or question it waits for. ``hit`` is the hit check's result,
+    ``points`` the damage that is being given out. ``counters`` marks a blow struck back, ``answer`` is what the target
+    strikes back with once this blow is over; ``open`` says that striking back is still possible.
     """
 
     id: str
