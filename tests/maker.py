@@ -93,7 +93,7 @@ TEXTS = (
     "*",
     "back\\",
 )
-WORDS = ("pistol", "rope", "oil lamp", "D4", "full", "弓")
+WORDS = ("pistol", "rope", "oil lamp", "D4", "full", "麻绳")
 SECRET = "zqx"
 """Every secret text of random play contains this and nothing else does."""
 

@@ -79,8 +79,10 @@ def public(book: Ruleset[Any], state: State, board: Board) -> Board:
 
     Notes, clocks, forecasts, questions to the GM and rolls being negotiated stay with the GM.
     """
-    known = {who: state.entities[who].shown_as for who in board.cards
-             if not is_secret(state, who) and state.entities[who].presence in ("in", "left")}
+    names = {**board.gone, **{who: card.name for who, card in board.cards.items()}}
+    told = {who: state.entities[who].shown_as for who in names if not is_secret(state, who)}
+    known = {who: tag for who, tag in told.items()
+             if who in board.cards and state.entities[who].presence in ("in", "left")}
     return Board(
         audience="players", title=board.title, ruleset=board.ruleset, mode=board.mode, round=board.round,
         phase=board.phase, phases=board.phases, panes=board.panes, environment=board.environment,
@@ -94,7 +96,8 @@ def public(book: Ruleset[Any], state: State, board: Board) -> Board:
         band_names=board.band_names,
         moved={f"{known[a]} {known[b]}": band for pair, band in board.moved.items()
                for a, b in (pair.split(" "),) if a in known and b in known},
-        log=tuple(replace(entry, said=tuple(_msg(m, known) for m in entry.said)) for entry in board.log
+        gone={tag: names[who] for who, tag in told.items() if who not in known},
+        log=tuple(replace(entry, said=tuple(_msg(m, told) for m in entry.said)) for entry in board.log
                   if not any(is_secret(state, who) for m in entry.said for who in named(m))),
     )
 

@@ -131,8 +131,9 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A view of the state for one audience. Ids are the audience's own.
 
     ``band_names`` are the book's bands, nearest first; a book without distances leaves them out, and nobody draws any.
-    ``moved`` maps a pair (``"a b"``) to its band before this round. ``panes`` are the titles by pane: all of ``PANES``,
-    under the book's own names where it has them. ``log`` holds what each entry came to, oldest first.
+    ``moved`` maps a pair (``"a b"``) to its band before this round. ``gone`` names those without a card of whom the
+    log may still speak. ``panes`` are the titles by pane: all of ``PANES``, under the book's own names where it has
+    them. ``log`` holds what each entry came to, oldest first.
     """
 
     audience: str
@@ -158,4 +159,5 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     panes: Mapping[str, Name] = msgspec.field(default_factory=lambda: PANES)
     log: tuple[LogEntry, ...] = ()
+    gone: Mapping[str, str] = {}
     negotiations: tuple[Negotiation, ...] = ()

@@ -11,12 +11,13 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
-from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who
+from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Text, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions, weapons
 from .crisis import OUTLIVES
 from .state import BANDS, LawnState, Load, Person, Question
 from .tables import STATES
+from .terms import term
 from .weapon_table import MODES, Mode, WeaponDef
 from .weapons import WeaponsChanged
 
@@ -53,7 +54,7 @@ FIGURES: Mapping[str, tuple[Scalar, ...]] = {
 
 FIGURE_NAMES: Mapping[str, Name] = {
     "bonus": Name("伤害加值", "bonus"),
-    "throw_bonus": Name("投掷加值", "throw_bonus"),
+    "throw_bonus": Name("投掷加值", "bonus thrown"),
     "damage": Name("对人伤害", "damage"),
     "wounds": Name("检定伤害", "wounds"),
     "wound": Name("伤害状态", "wound"),
@@ -64,16 +65,30 @@ FIGURE_NAMES: Mapping[str, Name] = {
     "splash": Name("溅射范围", "splash"),
     "load": Name("载弹上限", "load"),
     "reload": Name("装填方式", "reload"),
-    "use_hands": Name("使用手数", "use_hands"),
-    "reload_hands": Name("装填手数", "reload_hands"),
+    "use_hands": Name("使用手数", "hands to use"),
+    "reload_hands": Name("装填手数", "hands to reload"),
     "prone": Name("须趴伏", "prone"),
     "consumable": Name("消耗品", "consumable"),
-    "damage_check": Name("须伤害检定", "damage_check"),
+    "damage_check": Name("须伤害检定", "needs a damage check"),
     "edged": Name("锐器", "edged"),
     "scene": Name("场景武器", "scene"),
-    **{f"cost.{m}": Name(f"{n.zh}耗弹", f"cost.{m}") for m, n in MODES.items()},
-    **{f"dice.{m}": Name(f"{n.zh}命中", f"dice.{m}") for m, n in MODES.items()},
+    **{f"cost.{m}": Name(f"{n.zh}耗弹", f"load used, {n.en}") for m, n in MODES.items()},
+    **{f"dice.{m}": Name(f"{n.zh}命中", f"hit dice, {n.en}") for m, n in MODES.items()},
 }
+RELOAD_NAMES: Mapping[str, Name] = {
+    NONE: Name("无需", "none"),
+    "instant": Name("瞬间", "instant"),
+    "one_round": Name("一轮", "one round"),
+}
+
+
+def said(figure: str, value: Scalar) -> Text:
+    """What a figure stands at, as a text."""
+    if isinstance(value, bool):
+        return Msg("yes") if value else Msg("no")
+    if figure == "reload" and value in RELOAD_NAMES:
+        return RELOAD_NAMES[str(value)]
+    return Msg("none") if value == NONE else term(str(value))
 
 
 class Carry(Command, frozen=True, tag="lawn.carry"):
@@ -159,9 +174,10 @@ def bad_figure(template: WeaponDef, figure: str, value: Scalar) -> Rejected | No
         return None
     if isinstance(allowed[-1], int) and len(allowed) > 2:
         numbers = [v for v in allowed if isinstance(v, int)]
-        return Rejected("out-of-bounds", {"field": figure, "low": numbers[0], "high": numbers[-1],
+        return Rejected("out-of-bounds", {"field": FIGURE_NAMES[figure], "low": numbers[0], "high": numbers[-1],
                                           "value": str(value)})
-    return Rejected("not-a-choice", {"field": figure, "value": str(value), "allowed": tuple(str(v) for v in allowed)})
+    return Rejected("not-a-choice", {"field": FIGURE_NAMES[figure], "value": str(value),
+                                     "allowed": tuple(said(figure, v) for v in allowed)})
 
 
 def span(allowed: tuple[Scalar, ...]) -> str:

@@ -7,9 +7,12 @@ from typing import Any
 
 from ...core.messages import N_
 from ...core.model import Event, Msg, Name, Who
-from . import attacks, blows, counter, mercy, restraint
+from . import attacks, blows, counter, forms, mercy, restraint
 from .options import Switch, advanced
 from .state import LawnState
+from .terms import TERMS
+
+TERMS["brawl"] = {form.id: form.name for form in forms.BRAWLS.values()}
 
 OPTIONS: dict[str, Switch] = {
     "mercy": advanced("手下留情", "Mercy"),

@@ -94,8 +94,17 @@ def names(state: LawnState | None = None) -> Mapping[str, Name]:
     for person in state.entities.values() if state is not None else ():
         for item in (*person.weapons, *person.load):
             if weapons.known(item):
-                found.setdefault(item, Name(item, item))
+                found.setdefault(item, item_name(item))
     return found
+
+
+def item_name(item: str) -> Name:
+    """What an item is called: its weapon, with its number where it is the second of a kind; else its own word."""
+    if not weapons.known(item):
+        return Name(item, item)
+    name, word = WEAPONS[weapons.base(item)].name, weapons.base(item)
+    number = item[len(word) + 1:]
+    return Name(f"{name.zh}{number}", f"{name.en} {number}") if number else name
 
 
 def part_names() -> Mapping[str, Name]:

@@ -84,7 +84,7 @@ PART_NAMES: Mapping[str, Name] = {
     "retreat": Name("远离", "retreat"),
     "rounds": Name("轮数", "rounds"),
     "sanity": Name("神志", "sanity"),
-    "sanity_max": Name("神志上限", "sanity_max"),
+    "sanity_max": Name("神志上限", "maximum sanity"),
     "side": Name("阵营", "side"),
     "source": Name("光源", "light"),
     "speed": Name("速度等级", "speed"),

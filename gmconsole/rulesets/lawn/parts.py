@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...core.model import Name
 from ...language.grammar import Ctx, Param
-from . import distance, kinds, life, outcomes, pools
+from . import distance, forms, kinds, life, outcomes, pools
 from .state import ATTRIBUTES
 from .tables import SOURCES
 from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
@@ -58,7 +58,7 @@ PRESETS: Mapping[str, Name] = {
 HELP: Mapping[str, Name] = {
     "tend": Name("急救", "tend"),
     "wake": Name("唤醒", "wake"),
-    "put_out": Name("扑灭", "put_out"),
+    "put_out": Name("扑灭", "put out"),
     "restore": Name("通气", "restore"),
     "transfuse": Name("输血", "transfuse"),
 }
@@ -83,6 +83,7 @@ GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": N
 WHO = Param(field="who", kind="who")
 WHOM = Param(field="who", kind="who", many=True)
 TEXT = Param(field="text", kind="text")
+ANSWERS: Mapping[str, Name] = {**TERMS["band"], **STATE_NAMES, **ANSWER_NAMES}
 
 
 def purposes_of(kind: str) -> Mapping[str, Name]:
@@ -117,7 +118,18 @@ def any_word(ctx: Ctx) -> Mapping[str, Name]:
 
 
 def weapon_terms(ctx: Ctx) -> Mapping[str, Name]:
-    return {w: Name(w, w) for e in ctx.state.entities.values() for w in getattr(e, "load", {})}
+    """What people carry that is loaded."""
+    return {w: forms.item_name(w) for e in ctx.state.entities.values() for w in getattr(e, "load", {})}
+
+
+def answer_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return ANSWERS
+
+
+def open_answers(ctx: Ctx) -> Mapping[str, Name]:
+    """What the open questions may be answered with."""
+    questions = getattr(ctx.state, "questions", {}).values()
+    return {word: ANSWERS[word] for question in questions for word in question.choices if word in ANSWERS}
 FATES: Mapping[str, Name] = {k: {**ANSWER_NAMES, **TERMS["status"]}[k] for k in (*life.FATES, life.DESTROYED)}
 STAND: Mapping[str, Name] = {"up": Name("起来", "up"), "stay": Name("不起", "stay")}
 RESULTS: Mapping[str, Name] = {
@@ -125,6 +137,7 @@ RESULTS: Mapping[str, Name] = {
     "holds": Name("维持", "holds"),
     "loses": Name("落空", "loses"),
 }
+WEAPON = Param(field="weapon", kind="joined", terms=weapon_terms, suggest=weapon_terms)
 GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
 SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
             Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Values
-from ...language.names import exact_term, find_term
+from ...language.names import exact_term, find_person, find_term
 from . import (
     actions,
     checks,
@@ -164,9 +164,14 @@ def of_shortcut(c: shortcuts.Shortcut) -> Values:
 
 def answer(v: Values, ctx: Ctx) -> Command:
     word: str = v.get("value", "")
-    terms = ({k: n for t in (ANSWER_NAMES, STATE_NAMES, TERMS["band"]) for k, n in t.items()})
-    known = None if word in terms else exact_term(terms, word)
-    return questions.Answer(question=v["question"], value=known or word)
+    question = getattr(ctx.state, "questions", {}).get(v["question"])
+    choices: tuple[str, ...] = () if question is None else question.choices
+    terms = {k: n for t in (ANSWER_NAMES, STATE_NAMES, TERMS["band"]) for k, n in t.items()}
+    if word and word not in choices:
+        person = find_person(ctx.state, word)
+        word = next((k for k in (exact_term({c: terms[c] for c in choices if c in terms}, word), person)
+                     if k in choices), word if word in terms else exact_term(terms, word) or word)
+    return questions.Answer(question=v["question"], value=word)
 
 
 def add(v: Values, ctx: Ctx) -> Command:

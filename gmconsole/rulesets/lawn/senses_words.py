@@ -6,7 +6,9 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Text, Who
 from . import distance, falls, skills
 from .state import LawnState
-from .terms import term
+from .terms import TERMS, term
+
+TERMS["light"] = distance.light_names()
 
 REJECTIONS = {
     "climb-instead": N_("{band} is too high for {who} to vault: climb it"),

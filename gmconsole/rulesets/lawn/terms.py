@@ -51,6 +51,7 @@ PURPOSES: Mapping[str, Name] = {
     "break_free": Name("挣脱", "break free"),
     "restrain": Name("擒抱", "restrain"),
     "safety": Name("保险", "safety"),
+    "shortcut": Name("抄近路", "shortcut"),
     "jump": Name("跳远", "jump"),
     "vault": Name("翻越", "vault"),
     "grab": Name("抓握", "grab"),
@@ -103,6 +104,8 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "wins": Name("成功", "wins"),
     "holds": Name("维持距离", "the band holds"),
     "loses": Name("失败", "loses"),
+    "goes_off": Name("起爆", "goes off"),
+    "dud": Name("哑弹", "a dud"),
     "hits": Name("命中", "hits"),
     "misses": Name("未命中", "misses"),
     "harm": Name("照常伤害", "the damage stands"),
@@ -113,7 +116,7 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "skip": Name("无需命中检定", "no hit check"),
     "easier": Name("命中较易", "an easier hit check"),
     "usual": Name("照常", "as usual"),
-    "incapacitate": Name("失能", "incapacitate"),
+    "incapacitate": Name("使其失能", "incapacitate"),
     "drop_weapon": Name("武器脱手", "drop the weapon"),
     "end_crisis": Name("结束危机", "end the crisis"),
     "refuse": Name("拒绝", "refuse"),
@@ -138,7 +141,7 @@ SIDE_NAMES: Mapping[str, Name] = {
 STATE_NAMES: Mapping[str, Name] = {key: row.name for key, row in STATES.items()}
 WEAPON_NAMES: Mapping[str, Name] = {key: row.name for key, row in WEAPONS.items()}
 
-TERMS: Mapping[str, Mapping[str, Name]] = {
+TERMS: dict[str, Mapping[str, Name]] = {
     "band": BAND_NAMES,
     "phase": PHASE_NAMES,
     "speed": SPEED_NAMES,
@@ -155,13 +158,24 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
 }
 
 
+SPOKEN = ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon", "purpose", "brawl", "light")
+"""The kinds of term an id alone may name, the first that has it; ``brawl`` and ``light`` come with their chapters."""
+
+
 def term(key: str) -> Text:
-    """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word."""
-    for kind in ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon", "purpose"):
-        if key in TERMS[kind]:
+    """Whatever the id names, as a text: a state, band, outcome, check type, an answer, a person; else the word.
+
+    The second item of a kind (``taser-2``) is its weapon with the number.
+    """
+    for kind in SPOKEN:
+        if key in TERMS.get(kind, {}):
             return Msg(f"{kind}:{key}")
-    if key.split("-")[0] in ("pc", "npc", "obj") and key[-3:].isdigit():
-        return Who(key)
+    word, _, number = key.rpartition("-")
+    if number.isdigit():
+        if word in ("pc", "npc", "obj") and len(number) > 2:
+            return Who(key)
+        if word in WEAPON_NAMES:
+            return Msg("{weapon} {number}", {"weapon": Msg("weapon:" + word), "number": number})
     return key
 
 

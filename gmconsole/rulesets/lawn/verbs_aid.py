@@ -57,7 +57,7 @@ VERBS: tuple[Verb, ...] = (
          values=lambda c: {"who": c.who, "difficulty": c.difficulty, "modifiers": readings.of_modifiers(c)},
          params=(WHO, DIFFICULTY, MODIFIERS),
          help=Name("寻找急救代用物资", "look for something that will do as first-aid supplies")),
-    Verb(id="supplies", name=Name("急救物资", "supplies"), command=aid.ChangeSupplies,
+    Verb(id="supplies", name=Name("物资", "supplies"), command=aid.ChangeSupplies,
          params=(WHO, Param(field="by", kind="signed")),
          help=Name("增减零散的急救物资", "loose first-aid supplies more or fewer")),
     Verb(id="care", name=Name("疗养", "care"), command=treatment.BeginCare,

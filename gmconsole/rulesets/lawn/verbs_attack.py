@@ -73,7 +73,7 @@ VERBS: tuple[Verb, ...] = (
          help=Name("限制某人行动，不造成伤害", "get hold of somebody, without harm")),
     Verb(id="release", name=Name("放手", "release"), command=restraint.Release, params=(WHO,),
          help=Name("放开被限制的人，不耗行动", "let go of whoever is held, costs no slot")),
-    Verb(id="counter", name=Name("还击", "counter"), command=counter.Counter,
+    Verb(id="counter", name=Name("反击", "counter"), command=counter.Counter,
          build=lambda v, ctx: counter.Counter(**v),
          params=(WHO, Param(field="weapon", kind="term", terms=form_terms, optional=True), MODE,
                  Param(field="unfit", kind="flag", keyword=Name("不宜", "unfit"))),

@@ -38,8 +38,8 @@ ANNOUNCED = (
     Param(field="legendary", kind="flag", keyword=Name("传奇", "legendary")),
     Param(field="reversal", kind="flag", keyword=Name("逆转", "reversal")),
     Param(field="manner", kind="term", terms=lambda ctx: MANNER_NAMES, keyword=Name("方式", "manner"), optional=True),
-    Param(field="tags", kind="text", many=True, suggest=lambda ctx: TAG_NAMES, keyword=Name("标签", "tag"),
-          optional=True),
+    Param(field="tags", kind="joined", many=True, terms=lambda ctx: TAG_NAMES, suggest=lambda ctx: TAG_NAMES,
+          keyword=Name("标签", "tag"), optional=True),
     Param(field="represents", kind="who", many=True, keyword=Name("代表", "for"), optional=True),
 )
 

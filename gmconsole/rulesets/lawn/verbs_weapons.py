@@ -8,22 +8,19 @@ from typing import Any
 from ...core.model import Command, Name, Rejected, Scalar
 from ...language.grammar import Ctx, Param, Values, Verb
 from ...language.names import find_term
-from . import armoury, weapons, zones
+from . import armoury, forms, weapons, zones
 from .parts import WHO, band_terms
-from .terms import BAND_NAMES
+from .terms import ANSWER_NAMES, BAND_NAMES, STATE_NAMES
 
+VALUES: Mapping[str, Name] = {**{word: ANSWER_NAMES[word] for word in ("yes", "no")}, **BAND_NAMES, **STATE_NAMES,
+                              **armoury.RELOAD_NAMES}
 WORDS: Mapping[str, bool] = {"yes": True, "no": False, "是": True, "否": False}
 
 
 def weapon_terms(ctx: Ctx) -> Mapping[str, Name]:
     """Every weapon of the table, and the items carried that are a second of their kind."""
     carried = {w for e in ctx.state.entities.values() for w in getattr(e, "weapons", ()) if weapons.base(w) != w}
-    return {**weapons.weapon_names(), **{w: _numbered(w) for w in sorted(carried)}}
-
-
-def _numbered(item: str) -> Name:
-    name, number = weapons.WEAPONS[weapons.base(item)].name, item.rpartition("-")[2]
-    return Name(f"{name.zh}{number}", f"{name.en} {number}")
+    return {**weapons.weapon_names(), **{w: forms.item_name(w) for w in sorted(carried)}}
 
 
 def device_terms(ctx: Ctx) -> Mapping[str, Name]:
@@ -82,7 +79,8 @@ VERBS: tuple[Verb, ...] = (
          help=Name("拿起或放下武器", "take up weapons or put them down")),
     Verb(id="figure", name=Name("数据", "figure"), command=armoury.SetFigure, build=figure, values=of_figure,
          params=(WHO, Param(field="weapon", kind="term", terms=weapon_terms),
-                 Param(field="figure", kind="term", terms=figure_terms), Param(field="value", kind="text")),
+                 Param(field="figure", kind="term", terms=figure_terms),
+                 Param(field="value", kind="joined", terms=lambda ctx: VALUES)),
          help=Name("改手中武器的数据", "change a figure of an item in hand")),
     Verb(id="refigure", name=Name("复原数据", "refigure"), command=armoury.ResetFigures,
          params=(WHO, Param(field="weapon", kind="term", terms=weapon_terms)),

@@ -56,6 +56,7 @@ def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board
         cards={p.id: _card(state, p, turn) for p in state.entities.values() if p.presence != "removed"},
         moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
         clocks=state.clocks, notes=state.notes, log=log,
+        gone={p.id: p.name for p in state.entities.values() if p.presence == "removed"},
         negotiations=negotiation.shown(state),
     )
 
@@ -180,7 +181,8 @@ def _card(state: LawnState, p: Person, turn: str) -> Card:
         first.append(Span(Msg("life {now}/{max}", {"now": p.life, "max": p.life_max}), style))
     if p.kind != "object":
         first.append(Span(Msg("speed:" + p.speed), "quiet"))
-    first.extend(Span(f"{weapon} {load.now}/{load.full}", "warn" if not load.now else "") for weapon, load in p.load.items())
+    first.extend(Span(Msg("{weapon} {now}/{full}", {"weapon": term(weapon), "now": load.now, "full": load.full}),
+                      "warn" if not load.now else "") for weapon, load in p.load.items())
     first.extend(Span(item) for item in weapons_words.items(w for w in p.weapons if w not in p.load))
     if p.structure:
         first.append(Span(Msg("field:structure"), "quiet"))

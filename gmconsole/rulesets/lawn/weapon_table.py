@@ -32,7 +32,7 @@ MODES: Mapping[str, Name] = {
     "swing": Name("挥舞", "swing"),
     "stab": Name("戳刺", "stab"),
     "throw": Name("投掷", "throw"),
-    "single_shot": Name("点射", "single_shot"),
+    "single_shot": Name("点射", "single shot"),
     "burst": Name("连射", "burst"),
     "shot": Name("射击", "shot"),
     "use": Name("使用", "use"),

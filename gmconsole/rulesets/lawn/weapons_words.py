@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...core.messages import N_
-from ...core.model import Event, Field, Msg, Scalar, Text, Who
+from ...core.model import Event, Field, Msg, Text, Who
 from . import armoury, effects, zones
 from .state import LawnState
 from .terms import term
-from .weapons import WeaponsChanged, base
+from .weapons import WeaponsChanged
 
 REJECTIONS = {
     "lie-down-first": N_("{who} has to lie down first to use {weapon}"),
@@ -28,9 +28,8 @@ REJECTIONS = {
 
 
 def items(ids: Iterable[str]) -> tuple[Text, ...]:
-    """Items by their names, the second of a kind with its number."""
-    return tuple(term(i) if base(i) == i else Msg("{weapon} {number}", {"weapon": term(base(i)),
-                                                                        "number": i.rpartition("-")[2]}) for i in ids)
+    """Items by their names."""
+    return tuple(map(term, ids))
 
 
 def _carried(e: WeaponsChanged, state: LawnState) -> Msg:
@@ -46,13 +45,9 @@ def _figures(e: armoury.FiguresChanged, state: LawnState) -> Msg:
     fields: dict[str, Field] = {"who": Who(e.who), "weapon": items((e.item,))}
     if not e.after:
         return Msg("{who}: {weapon} as in the book", fields)
-    fields["figures"] = tuple(Msg("{figure} {value}", {"figure": Msg("figure:" + f), "value": _value(v)})
+    fields["figures"] = tuple(Msg("{figure} {value}", {"figure": Msg("figure:" + f), "value": armoury.said(f, v)})
                               for f, v in e.after.items())
     return Msg("{who}: {weapon}, {figures}", fields)
-
-
-def _value(value: Scalar) -> Text:
-    return {True: Msg("yes"), False: Msg("no")}[value] if isinstance(value, bool) else term(str(value))
 
 
 def _ability(e: effects.AbilityUsed, state: LawnState) -> Msg:

@@ -186,7 +186,7 @@ def _sanity(e: life.SanityChanged, state: LawnState) -> Msg:
 
 
 def _load(e: life.LoadChanged, state: LawnState) -> Msg:
-    return Msg("{who} {weapon} {now}/{full}", {"who": Who(e.who), "weapon": e.weapon, "now": e.after.now,
+    return Msg("{who} {weapon} {now}/{full}", {"who": Who(e.who), "weapon": term(e.weapon), "now": e.after.now,
                                                "full": e.after.full})
 
 
