@@ -444,12 +444,15 @@ def torn(state: LawnState, found: tuple[PairMove, ...]) -> tuple[tuple[str, tupl
     return tuple(out)
 
 
-def pursuers(state: LawnState, who: str) -> tuple[str, ...]:
-    """The opponents able to move who declared to approach that one's unit, in listed order."""
+def pursuers(state: LawnState, who: str, found: Mapping[str, Unit] | None = None) -> tuple[str, ...]:
+    """The opponents able to move who declared to approach that one's unit, in listed order.
+
+    ``found`` are the state's units where the caller has them already.
+    """
     mine = leader(state, who)
-    against = {p.id for p in people.opponents(state, state.entities[who])}
-    return tuple(unit.leader for unit in units(state).values()
-                 if unit.wishes.get(mine) == "approach" and unit.leader in against)
+    return tuple(unit.leader for unit in (units(state) if found is None else found).values()
+                 if unit.wishes.get(mine) == "approach"
+                 and people.are_opponents(state.entities[who], state.entities[unit.leader]))
 
 
 def contradictions(state: LawnState, declaration: Declaration) -> tuple[tuple[str, str], ...]:

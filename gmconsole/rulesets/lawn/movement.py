@@ -7,6 +7,8 @@ place in ``places``, shortcuts and vehicles in ``shortcuts``, what is declared i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from ...core.bands import BandChange
@@ -110,13 +112,16 @@ def _move(state: LawnState, a: str, b: str) -> PairMove | None:
     return next((m for m in state.crisis.moves if {m.a, m.b} == {a, b}), None)
 
 
-def proposal(state: LawnState, who: str) -> Command:
-    """What Enter declares for somebody: the last declaration again, hostile ones approach, the hunted flee."""
+def proposal(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None = None) -> Command:
+    """What Enter declares for somebody: the last declaration again, hostile ones approach, the hunted flee.
+
+    ``found`` are the state's units where the caller has them already.
+    """
     person = state.entities[who]
     if person.presence != "in":
         return Enter(who=who, approaching=tuple(p.id for p in people.opponents(state, person)))
     if person.kind == "pc":
-        return Declare(who=who, retreat=_hunters(state, who))
+        return Declare(who=who, retreat=_hunters(state, who, found))
     last = state.crisis.last.get(who)
     if last is not None:
         here = {p.id for p in people.participants(state)}
@@ -127,8 +132,8 @@ def proposal(state: LawnState, who: str) -> Command:
     return Declare(who=who)
 
 
-def _hunters(state: LawnState, who: str) -> tuple[str, ...]:
-    return chases.pursuers(state, who) if chases.way(state, state.entities[who], Declaration()) else ()
+def _hunters(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None) -> tuple[str, ...]:
+    return chases.pursuers(state, who, found) if chases.way(state, state.entities[who], Declaration()) else ()
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
@@ -146,9 +151,10 @@ def _declarations_owed(state: LawnState) -> tuple[Task, ...]:
     owed = stages.movers_owed(state)
     if not owed:
         return (_resolve_task(),)
+    found = chases.units(state)
     return tuple(
         Task(kind="declare", who=who, what=Msg("{who}: approach, retreat or static?", {"who": Who(who)}),
-             command=proposal(state, who), skip=Stay(who=(who,)), form=f"declare {who}")
+             command=proposal(state, who, found), skip=Stay(who=(who,)), form=f"declare {who}")
         for who in owed
     )
 

@@ -17,6 +17,7 @@ from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, LawnState, Load, Person
 Tx = CoreTx[LawnState]
 
 KINDS = ("pc", "npc", "object")
+OURS = ("party", "friendly")
 SIDES = ("party", "hostile", "friendly", "neutral")
 PREFIXES = {"pc": "pc", "npc": "npc", "object": "obj"}
 DEFAULT_LIFE = 3
@@ -76,7 +77,9 @@ def npcs(state: LawnState) -> tuple[Person, ...]:
 
 def are_opponents(a: Entity, b: Entity) -> bool:
     """True where one is hostile and the other of the party or its friends."""
-    return {a.side, b.side} in ({"hostile", "party"}, {"hostile", "friendly"})
+    if a.side == "hostile":
+        return b.side in OURS
+    return b.side == "hostile" and a.side in OURS
 
 
 def opponents(state: LawnState, person: Entity) -> tuple[Person, ...]:

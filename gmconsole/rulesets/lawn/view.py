@@ -53,7 +53,7 @@ def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board
         audience="gm", title=state.title, ruleset=state.ruleset, mode=state.mode, round=state.round,
         phase=state.phase, phases=_phases(state), header=_header(state), turn=turn, order=_order(state, turn),
         now=_now(state, tasks), tasks=_tasks(state, tasks), bands=state.bands, band_names=BAND_NAMES,
-        cards={p.id: _card(state, p, turn) for p in state.entities.values() if p.presence != "removed"},
+        cards={p.id: _card(state, p) for p in state.entities.values() if p.presence != "removed"},
         moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
         clocks=state.clocks, notes=state.notes, log=log,
         gone={p.id: p.name for p in state.entities.values() if p.presence == "removed"},
@@ -169,7 +169,20 @@ def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
     return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
 
 
-def _card(state: LawnState, p: Person, turn: str) -> Card:
+_CARDS: dict[str, tuple[Person, object, object, Card]] = {}
+"""The last card drawn of each id, with the values it was drawn from: most people do not change with a key."""
+
+
+def _card(state: LawnState, p: Person) -> Card:
+    known = _CARDS.get(p.id)
+    if known is not None and known[0] is p and known[1] is state.lights and known[2] is state.care:
+        return known[3]
+    card = _draw_card(state, p)
+    _CARDS[p.id] = (p, state.lights, state.care, card)
+    return card
+
+
+def _draw_card(state: LawnState, p: Person) -> Card:
     status = "left" if p.presence == "left" else "outside" if p.presence == "outside" else injuries.status(p)
     first: list[Span] = []
     if p.kind == "pc":
@@ -250,11 +263,12 @@ def _moved(state: LawnState) -> dict[str, str]:
 def _reach(state: LawnState) -> tuple[Msg, ...]:
     """How soon each hostile NPC is at Touch of the nearest player character who stands still (LP-MOV-025)."""
     lines = []
+    party = people.pcs(state)
     for foe in people.npcs(state):
         if foe.side != "hostile":
             continue
         soonest: tuple[int, str] | None = None
-        for pc in people.pcs(state):
+        for pc in party:
             band = state.bands.get(foe.id, {}).get(pc.id)
             rounds = _rounds_to_touch(foe.speed, band) if band else None
             if rounds is not None and (soonest is None or rounds < soonest[0]):
