@@ -516,7 +516,7 @@ def test_the_doors_answer_in_the_language_asked_for(tmp_path: Path, capsys: pyte
     assert "林中牛仔  草坪客厅，第 1 轮 先攻，" in run("list")
     assert run("check", str(saved)) == f"{saved}: 没有发现问题\n"
     assert run("board", "nothere") == (
-        "nothere:1: 没有这个存档或剧本，可用：burning_house, cowboy, rooftops；文件未被采用\n")
+        "nothere:1: 没有这个存档或剧本，可用：burning_house, cowboy, gunfight, rooftops；文件未被采用\n")
     assert "大成功" in run("odds", "7", "9") and run("odds") == "odds: 需要写明骰数与面数（DICE FACES），或用 --table\n"
     damaged = saved.with_name("two.toml")
     damaged.write_text("[save\n", encoding="utf-8")
