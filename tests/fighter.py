@@ -25,9 +25,10 @@ from gmconsole.rulesets.lawn.weapon_table import MODES, WEAPONS
 
 from .maker import NAMES, Maker
 
-OFTEN = ("hands", "hands", "kick", "headbutt", "sword", "pistol", "shotgun", "grenade", "stun_gun", "flare_gun",
-         "bow", "blowgun", "molotov")
+OFTEN = ("hands", "hands", "kick", "headbutt", "sword", "sword", "hard_stick", "spear", "pistol", "shotgun", "grenade",
+         "stun_gun", "stun_gun", "taser", "flare_gun", "bow", "blowgun", "molotov")
 ITEMS = tuple(weapon for weapon in OFTEN if weapon in WEAPONS)
+"""The weapons that random play has most to do with."""
 PENALTIES = (0, 3, 6)
 
 

@@ -94,6 +94,9 @@ TEXTS = (
     "back\\",
 )
 WORDS = ("pistol", "rope", "oil lamp", "D4", "full", "麻绳")
+NEEDS = {**{row.id: "tend" for row in STATES.values() if row.first_aid == "tend"}, "unconscious": "wake",
+         "on_fire": "put_out", "suffocating": "restore", "bleeding": "transfuse"}
+"""What helps against a state."""
 SECRET = "zqx"
 """Every secret text of random play contains this and nothing else does."""
 
@@ -512,8 +515,8 @@ class Maker:
         hurt = [p for p in self.state.entities.values() if p.states and (p.id == who or row.get(p.id) == "touch")]
         patient = self.pick(hurt) if hurt and not self.chance(4) else None
         whom = patient.id if patient is not None else self.hurt()
-        needs = {STATES[s.id].first_aid for s in patient.states} if patient is not None else set()
-        does = "tend" if "tend" in needs and self.chance(2) else self.among(tuple(parts.HELP))
+        fits = [NEEDS[s.id] for s in patient.states if s.id in NEEDS] if patient is not None else []
+        does = self.pick(fits) if fits and not self.chance(4) else self.among(tuple(parts.HELP))
         state = self.maybe(self.state_of(whom), "") if does == "tend" else ""
         return actions.Help(who=who, does=does, whom=whom, state=state, using=self.maybe("substitute", ""),
                             difficulty=self.maybe(6, 0), hand=self.maybe(self.among(limbs.HANDS), ""),
@@ -551,8 +554,16 @@ class Maker:
         return self.of([p.id for p in self.state.entities.values() if life.is_out(p)])
 
     def slot(self) -> Command:
-        """Something to do in a slot."""
-        return self.act() if self.chance(2) else actions.Pass(who=self.turn())
+        """Something to do in a slot: what there is a reason for, or anything."""
+        who = actions.turn(self.state)
+        person = self.state.entities.get(who)
+        ways: list[Command] = [self.act(), actions.Pass(who=self.turn()), self.help()]
+        if person is not None:
+            held = {s.id for s in person.states}
+            ways += [actions.StandUp(who=who)] * (2 * ("prone" in held))
+            ways += [self.break_free()] * (2 * ("restrained" in held))
+            ways += [actions.Reload(who=who, weapon=item) for item, load in person.load.items() if load.now < load.full]
+        return self.pick(ways)
 
     def next(self) -> Command:
         """What somebody at the table would do next: the first owed task in some way, or moving on."""
@@ -569,7 +580,7 @@ class Maker:
         if task.kind.startswith("question:") and self.chance(2):
             return self.answer()
         found = self.pick([c for c in (task.command, task.command, task.refuse, task.skip) if c is not None] or [None])
-        if isinstance(found, checks.RollCheck) and self.chance(3):
+        if isinstance(found, checks.RollCheck) and self.chance(2):
             return replace(found, hold=True, difficulty=found.difficulty or 6)
         if found is None and task.kind in ("check", "initiative"):
             return checks.RollCheck(who=task.who, difficulty=self.number(3, 9))

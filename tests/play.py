@@ -172,17 +172,25 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
 
 MADE = tuple(makers(Fighter(Random(0), RULESET.new_state(""), wild=False)))
 """Every type of command that random play makes."""
+ON_THE_TABLE = (checks.AppendDice, checks.AlterDie, checks.Reroll, checks.SettleCheck, alterations.StoreFace,
+                alterations.LayFaces, teamwork.Assist)
+"""What is done to a check that is rolled and held open."""
 QUIET = {core.Remove: 4, crisis.End: 4, crisis.Start: 2}
 """Types made less often: one in so many."""
 
 
 def command(step: int, state: LawnState, *, wild: bool = True) -> Command:
-    """The command that a step stands for against this state: half of them what the console would take next."""
+    """The command that a step stands for against this state: half of them what the console would take next.
+
+    An attack under way is followed up most of the time.
+    """
     rng = Random(step)
     maker = Fighter(rng, state, wild=wild)
-    if rng.random() < 0.5:
+    if rng.random() < (0.8 if state.attacks else 0.5):
         return maker.start() if state.mode == "calm" and rng.random() < 0.6 else maker.next()
     made = makers(maker)
+    if rng.random() < 0.4 and any(c.status == "rolled" for c in state.checks.values()):
+        return made[rng.choice(ON_THE_TABLE)]()
     fitting = _fitting(state)
     if fitting and rng.random() < 0.5:
         return made[rng.choice(fitting)]()
@@ -197,18 +205,6 @@ def _fitting(state: LawnState) -> list[type[Command]]:
     everybody = [p for p in state.entities.values() if p.presence != "removed"]
     held = {s.id for p in everybody for s in p.states}
     found: list[tuple[Any, tuple[type[Command], ...]]] = [
-        (
-            any(c.status == "rolled" for c in state.checks.values()),
-            (
-                checks.AppendDice,
-                checks.AlterDie,
-                checks.Reroll,
-                checks.SettleCheck,
-                alterations.StoreFace,
-                alterations.LayFaces,
-                teamwork.Assist,
-            ),
-        ),
         (
             any(c.status == "owed" for c in state.checks.values()),
             (announcing.ChooseType, announcing.SwitchModifier, announcing.Recast, announcing.Certain, teamwork.Assist),
@@ -240,7 +236,7 @@ def of_type(kind: type[Command], step: int, state: LawnState) -> Command:
 
 
 def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
-    """Two to five people at known distances, some hidden, outside any crisis; ``nasty`` gives them odd names."""
+    """Two to five people at known distances, some hidden, some in a fight already; ``nasty`` gives them odd names."""
     rng = Random(seed)
     session: Session[LawnState] = Session(RULESET, RULESET.new_state("Wood"), seed=seed)
     names = list(NAMES) if nasty else ["Jessica", "Mike", "Otto", "Cowboy", "Thug"]
@@ -271,4 +267,6 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
     for a, b in missing(session.state.bands, tuple(session.state.entities)):
         if rng.random() < 0.95:
             session.execute(core.SetBand(a=a, b=(b,), band=rng.choice(BANDS[:4])))
+    if rng.random() < 0.3:
+        session.execute(crisis.Start(phases=("action",)))
     return session

@@ -199,7 +199,7 @@ def test_play_reaches_every_command_and_event() -> None:
     """The laws are about something: no type of command is never accepted, no type of event never comes."""
     assert {kind.__name__ for kind in RULESET.decisions.keys() - set(play.MADE)} == set(), "without a maker"
     left: set[type[Command] | type[Event]] = {*RULESET.decisions, *RULESET.folds}
-    for seed in range(1200):
+    for seed in range(3000):
         rng = Random(seed)
         session = play.table(seed)
         for _ in range(60):
