@@ -113,6 +113,8 @@ def _value(value: Scalar, term: str) -> Field:
     """A stored value as a text: a switch by its words, a word by the term it is."""
     if isinstance(value, bool):
         return Msg("on") if value else Msg("off")
+    if value == "":
+        return Msg("none")
     return Msg(f"{term}:{value}") if isinstance(value, str) and term else value
 
 

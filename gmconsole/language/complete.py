@@ -101,8 +101,10 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
     filled = param.field in values
     if filled and param.kind == "check" and param.purposes is not None and not values[param.field][1]:
         kind = values[param.field][0]
-        return Group(title, tuple(Choice(f"{kind}={purpose}", "=" + _say(name, ctx.lang), over=kind)
-                                  for purpose, name in param.purposes(kind).items()))
+        assert param.terms is not None
+        over = names.call_term(param.terms(ctx), kind, ctx.lang)
+        purposes = [_term(purpose, name, ctx) for purpose, name in param.purposes(kind).items()]
+        return Group(title, tuple(Choice(f"{over}={p.word}", "=" + p.label, over=over) for p in purposes))
     if filled and not param.many and param.kind not in ("modifiers", "changes"):
         return Group(title, ())
     lead = ""
@@ -112,7 +114,9 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
             return Group("", (Choice(lead, lead),))
         lead += " "
     chosen = values.get(param.field, ())
-    choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in _choices(param, chosen, ctx))
+    found = ([_term(key, name, ctx) for key, name in param.values(values, ctx).items()] if param.values is not None
+             else _choices(param, chosen, ctx))
+    choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in found)
     if not choices and lead:
         choices = (Choice(lead.strip(), lead.strip()),)
     return Group(title, choices, not param.optional and not filled)
@@ -121,15 +125,16 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
 def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
     if param.kind == "who":
         taken = chosen if isinstance(chosen, tuple) else ()
-        return [Choice(names.call_person(ctx.state, e.id), e.name, e.tag) for e in ctx.state.entities.values()
+        return [Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag) for e in ctx.state.entities.values()
                 if e.presence != "removed" and e.id not in taken]
     if param.kind in ("term", "marked") and param.terms is not None:
         taken = chosen if isinstance(chosen, tuple) else ()
         return [_term(key, name, ctx) for key, name in param.terms(ctx).items() if key not in taken]
     if param.kind == "check" and param.terms is not None:
-        return [Choice(key, _say(name, ctx.lang)) for key, name in param.terms(ctx).items()]
+        return [_term(key, name, ctx) for key, name in param.terms(ctx).items()]
     if param.kind == "changes" and param.terms is not None:
-        return [Choice("+" + key, "+" + _say(name, ctx.lang)) for key, name in param.terms(ctx).items()]
+        terms = [_term(key, name, ctx) for key, name in param.terms(ctx).items()]
+        return [Choice("+" + c.word, "+" + c.label) for c in terms]
     if param.kind == "difficulty":
         return [Choice(key, key) for key in (param.suggest(ctx) if param.suggest is not None else ())]
     if param.kind in ("modifiers", "signed"):
@@ -155,7 +160,8 @@ def filled_form(driver: Driver[Any], task_form: str) -> str:
     verb = driver.find_verb(first)
     word = first if isinstance(verb, Rejected) else _say(verb.name, driver.lang)
     state = driver.session.state
-    return " ".join([word, *(names.call_person(state, w) if w in state.entities else w for w in rest)]) + " "
+    people = (names.call_person(state, w, driver.lang) if w in state.entities else w for w in rest)
+    return " ".join([word, *people]) + " "
 
 
 def add_word(text: str, partial: str, choice: Choice) -> str:

@@ -41,7 +41,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple. ``terms`` are the words of a term, of
     the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
     ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
-    where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type.
+    where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type,
+    ``values`` those that a text may be, given what the line says besides.
     """
 
     field: str
@@ -54,6 +55,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     marks: Mapping[str, Name] = {}
     suggest: Terms | None = None
     purposes: Callable[[str], Mapping[str, Name]] | None = None
+    values: Callable[[Values, Ctx], Mapping[str, Name]] | None = None
 
     @property
     def many_people(self) -> bool:
@@ -378,6 +380,8 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
             continue
         if p.keyword is not None:
             words.append(_say(p.keyword, ctx.lang))
+        if p.values is not None:
+            value = names.call_term(p.values(values, ctx), str(value), ctx.lang)
         if p.kind != "flag":
             words.extend(_write_value(verb, p, value, ctx))
     return " ".join(words)
@@ -390,7 +394,7 @@ def _loose_term(p: Param) -> bool:
 def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
     each = value if p.many else (value,)
     if p.kind == "who":
-        return [_word(verb, names.person_word(ctx.state, who), ctx) for who in each]
+        return [_word(verb, names.person_word(ctx.state, who, ctx.lang), ctx) for who in each]
     if p.kind == "term":
         return [_word(verb, names.call_term(_terms(p, ctx), v, ctx.lang), ctx) for v in each]
     if p.kind == "marked":
@@ -437,7 +441,8 @@ def _write_check(p: Param, value: tuple[str, str], ctx: Ctx) -> str:
 
 
 def _write_pair(p: Param, key: str, value: Any, ctx: Ctx) -> str:
-    word = names.person_word(ctx.state, key) if p.keys is None else names.call_term(p.keys(ctx), key, ctx.lang)
+    word = (names.person_word(ctx.state, key, ctx.lang) if p.keys is None else
+            names.call_term(p.keys(ctx), key, ctx.lang))
     if p.terms is not None:
         return f"{quote(word)}={quote(names.call_term(p.terms(ctx), value, ctx.lang))}"
     return f"{quote(word)}={value[0]}/{value[1]}" if isinstance(value, tuple) else f"{quote(word)}={value}"

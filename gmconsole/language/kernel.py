@@ -37,6 +37,25 @@ SWITCH: dict[str, bool] = {"on": True, "off": False, "yes": True, "no": False, "
                            "开": True, "关": False, "是": True, "否": False}
 
 
+SWITCHED: Mapping[str, Name] = {"on": Name("开", "on"), "off": Name("关", "off")}
+
+
+def _field_values(values: Values, ctx: Ctx) -> Mapping[str, Name]:
+    """What the value of a line's field may be, where it is a word."""
+    spec = ctx.ruleset.fields().get(values.get("field", ""))
+    if spec is None:
+        return {}
+    known = SWITCHED if spec.kind == "bool" else ctx.ruleset.terms().get(spec.term, {})
+    return {key: name for key, name in known.items() if not spec.choices or key in spec.choices}
+
+
+def _option_values(values: Values, ctx: Ctx) -> Mapping[str, Name]:
+    """What a line's option may be set to."""
+    known = {**ctx.ruleset.terms().get("choice", {}), **SWITCHED}
+    allowed = map(_switch, ctx.ruleset.option_values().get(values.get("option", ""), ()))
+    return {word: known.get(word, Name(word, word)) for word in allowed}
+
+
 def _set(values: Values, ctx: Ctx) -> Command | Rejected:
     spec = ctx.ruleset.fields()[values["field"]]
     word: str = values["value"]
@@ -109,7 +128,7 @@ STATE_VERBS: tuple[Verb, ...] = (
          values=lambda c: {"who": c.who, "field": c.field,
                            "value": _switch(c.value), "because": c.because},
          params=(Param(field="who", kind="who", many=True), Param(field="field", kind="term", terms=_fields),
-                 Param(field="value", kind="text"),
+                 Param(field="value", kind="text", values=_field_values),
                  Param(field="because", kind="text", keyword=BECAUSE, optional=True)),
          help=Name("修正一个数值", "correct a stored value")),
     Verb(id="clock", name=Name("时钟", "clock"), command=core.SetClock, build=_clock,
@@ -119,7 +138,8 @@ STATE_VERBS: tuple[Verb, ...] = (
          help=Name("新建或推进时钟", "make, move or drop a clock")),
     Verb(id="option", name=Name("选项", "option"), command=core.SetOption, build=_option,
          values=lambda c: {"option": c.option, "value": _switch(c.value)},
-         params=(Param(field="option", kind="term", terms=_options), Param(field="value", kind="text")),
+         params=(Param(field="option", kind="term", terms=_options),
+                 Param(field="value", kind="text", values=_option_values)),
          help=Name("切换规则选项", "switch one of the book's options")),
     Verb(id="environment", name=Name("环境", "environment"), command=core.SetEnvironment, build=_environment,
          params=(Param(field="add", kind="term", terms=_environments, many=True, optional=True),

@@ -45,17 +45,21 @@ def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
     return one if isinstance(one, Rejected) else (one,)
 
 
-def call_person(state: State, who: str) -> str:
+def call_person(state: State, who: str, lang: str = "en") -> str:
     """The person's word, in quotation marks where a line needs them."""
-    return quote(person_word(state, who))
+    return quote(person_word(state, who, lang))
 
 
-def person_word(state: State, who: str) -> str:
-    """The word by which ``find_person`` surely finds this person: key, name, tag, else the id."""
+def person_word(state: State, who: str, lang: str = "en") -> str:
+    """The word by which ``find_person`` surely finds this person: key, name, tag, else the id.
+
+    In Chinese a key in Latin letters comes after the name.
+    """
     entity = state.entities.get(who)
     if entity is None:
         return who
-    for word in (entity.key, entity.name, entity.tag):
+    name_first = lang == "zh" and entity.key.isascii()
+    for word in (*((entity.name, entity.key) if name_first else (entity.key, entity.name)), entity.tag):
         if word and find_person(state, word) == who:
             return word
     return who

@@ -69,7 +69,7 @@ def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str) -> str
         return said + " "
     head = next((t.who for t in board.tasks if not t.done and t.blocking), "")
     who = next((w for w in (picked, board.turn, head) if w in board.cards), "")
-    return f"{said} {call_person(driver.session.state, who)} " if who else said + " "
+    return f"{said} {call_person(driver.session.state, who, driver.lang)} " if who else said + " "
 
 
 def number_line(driver: Driver[Any], card: Card, by: int) -> str:
@@ -77,7 +77,7 @@ def number_line(driver: Driver[Any], card: Card, by: int) -> str:
     for verb in driver.verbs():
         if isinstance(card.facts.get(verb.id), int) and any(p.kind == "signed" for p in verb.params):
             said = verb.name.zh if driver.lang == "zh" else verb.name.en
-            return f"{said} {call_person(driver.session.state, card.id)} {by:+d}"
+            return f"{said} {call_person(driver.session.state, card.id, driver.lang)} {by:+d}"
     return ""
 
 

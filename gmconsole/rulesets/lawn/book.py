@@ -97,7 +97,8 @@ CHOICES: dict[str, Name] = {"ask": Name("每次询问", "ask each time"), "use":
                             "off": Name("不用", "off"), "blocked": Name("不可", "blocked"),
                             "fires": Name("可以", "fires"),
                             "slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
-                           "all": Name("全部", "all"),
+                           "all": Name("全部", "all"), "auto": Name("自动", "automatic"),
+                           "human": Name("如常人", "like a human"), "large": Name("远超常人", "far more than a human"),
                            "none": Name("无", "none"), "one": Name("一项", "one state"),
                            "all_outside": Name("危机外全部", "all outside a crisis"),
                            "no_action": Name("不能行动", "no action"),
@@ -129,10 +130,11 @@ def _fields() -> dict[str, FieldSpec]:
         "dominant": FieldSpec(name=Name("惯用手", "dominant"), path=("dominant",), kind="choice", choices=SIDES,
                               term="mark", only=("pc", "npc")),
         "armour": FieldSpec(name=Name("护甲值", "armour"), path=("armour",), kind="int", high=9),
-        "scale": FieldSpec(name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES),
+        "scale": FieldSpec(name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES,
+                           term="choice"),
         "electronic": FieldSpec(name=Name("电子设备", "electronic"), path=("electronic",), kind="bool",
                                 only=("npc", "object")),
-        "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", only=("npc", "object")),
+        "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", term="fate", only=("npc", "object")),
     }
     for attribute in ATTRIBUTES:
         fields[attribute] = FieldSpec(name=TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
@@ -202,7 +204,8 @@ class Lawn(Ruleset[LawnState]):
         return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
                 "ability": skills.names(),
                 "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
-                "goal": parts.GOALS, "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES,
+                "fate": parts.FATES, "goal": parts.GOALS,
+                "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES,
                 "part": forms.part_names(),
                 "figure": armoury.FIGURE_NAMES}
 

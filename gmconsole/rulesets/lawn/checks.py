@@ -332,7 +332,7 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
     for kind in offers:
         refused = refused or bad_check(kind, 0)
         if kind in CLAIMS:
-            refused = refused or Rejected("not-a-choice", {"field": "type", "value": kind,
+            refused = refused or Rejected("not-a-choice", {"field": "type", "value": Msg("type:" + kind),
                                                                      "allowed": terms_of("type", ATTRIBUTES)})
     if len(set(c.who)) != len(c.who):
         refused = refused or Rejected("named-twice")

@@ -273,7 +273,7 @@ def _set_fate(c: SetFate, tx: Tx) -> Rejected | None:
         return Rejected("still-has-life", {"who": Who(c.who)})
     allowed = (DESTROYED,) if person.kind == "object" else FATES
     if c.fate and c.fate not in allowed:
-        return Rejected("not-a-choice", {"field": "fate", "value": c.fate, "allowed": tuple(map(term, allowed))})
+        return Rejected("not-a-choice", {"field": "fate", "value": term(c.fate), "allowed": tuple(map(term, allowed))})
     set_fate(tx, c.who, c.fate)
     return None
 

@@ -97,6 +97,7 @@ PART_NAMES: Mapping[str, Name] = {
     "target": Name("针对", "target"),
     "there": Name("去向", "there"),
     "to": Name("到哪", "to"),
+    "type": Name("类型", "type"),
     "upright": Name("站稳", "upright"),
     "using": Name("用什么", "using"),
     "vehicle": Name("载具", "vehicle"),

@@ -9,7 +9,17 @@ from ...language.grammar import Ctx, Param
 from . import distance, forms, kinds, life, outcomes, pools
 from .state import ATTRIBUTES
 from .tables import SOURCES
-from .terms import ANSWER_NAMES, PHASE_NAMES, PURPOSES, SIDE_NAMES, SPEED_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
+from .terms import (
+    ANSWER_NAMES,
+    PHASE_NAMES,
+    PURPOSES,
+    SIDE_NAMES,
+    SPEED_NAMES,
+    STATE_NAMES,
+    TERMS,
+    TYPE_NAMES,
+    WEAPON_NAMES,
+)
 
 
 def type_terms(ctx: Ctx) -> Mapping[str, Name]:
@@ -78,6 +88,13 @@ FAILURES: Mapping[str, Name] = {**{k: row.name for k, row in SOURCES.items()}, *
                                 "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
 FAIL = Param(field="fail", kind="joined", terms=lambda ctx: FAILURES, marks=MARKS, suggest=state_terms,
              keyword=Name("失败", "fail"), optional=True)
+PENDING: Mapping[str, Name] = {
+    "reinforcement": Name("增援", "reinforcement"),
+    "fuse": Name("引线", "fuse"),
+    "flare": Name("信号弹", "flare"),
+    "reminder": Name("提醒", "reminder"),
+}
+POINTS: Mapping[str, Name] = {"neutral": Name("中立", "neutral"), "after_movement": Name("移动后", "after movement")}
 GOALS: Mapping[str, Name] = {"escape": Name("逃离", "escape"), "resolution": Name("解决", "resolution")}
 
 WHO = Param(field="who", kind="who")
@@ -137,7 +154,8 @@ RESULTS: Mapping[str, Name] = {
     "holds": Name("维持", "holds"),
     "loses": Name("落空", "loses"),
 }
-WEAPON = Param(field="weapon", kind="joined", terms=weapon_terms, suggest=weapon_terms)
+WEAPON = Param(field="weapon", kind="joined", terms=lambda ctx: {**WEAPON_NAMES, **weapon_terms(ctx)},
+               suggest=weapon_terms)
 GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
 SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
             Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))

@@ -17,6 +17,7 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import checks, initiative, injuries, neutral, questions
 from .state import LawnState, Person
+from .terms import term
 
 Tx = CoreTx[LawnState]
 
@@ -139,7 +140,7 @@ def _reminders(state: LawnState, person: Person) -> tuple[Msg, ...]:
     for weapon, load in person.load.items():
         if load.now == 0:
             notes.append(Msg("{weapon} 0/{full}: reloading takes this round's action",
-                             {"weapon": weapon, "full": load.full}))
+                             {"weapon": term(weapon), "full": load.full}))
     if injuries.has(person, "restrained"):
         notes.append(Msg("restrained: break free (FLX or PHY), strike the one who holds on, or what the GM allows"))
     if injuries.has(person, "prone"):

@@ -265,7 +265,7 @@ class PlayScreen(Screen[None]):
         elif kind == "word":
             self.composing.choose(int(rest))
         elif kind == "who" and self.line.open:
-            self.composing.add_word(call_person(self.encounter.state, rest))
+            self.composing.add_word(call_person(self.encounter.state, rest, self.encounter.driver.lang))
         elif kind == "who":
             self._pick(event.target)
             if event.by_mouse and event.again:
@@ -275,7 +275,7 @@ class PlayScreen(Screen[None]):
             if event.by_mouse:
                 self.action_edit()
         elif kind == "pair":
-            a, b = (call_person(self.encounter.state, who) for who in rest.split(" "))
+            a, b = (call_person(self.encounter.state, who, self.encounter.driver.lang) for who in rest.split(" "))
             self.open_line(f"{prompt.word(self.encounter.driver, 'band')} {a} {b} ")
 
     async def _press(self, action: str) -> None:
