@@ -130,7 +130,7 @@ def run(encounter: Encounter | Opener | None, *, saves: Path, lang: str) -> int:
     if status is not None and status.kind in ("not_saved", "conflict"):
         from ..text import Words
 
-        text = Words(app.lang).message("NOT SAVED: {count} actions ({reason})")
+        text = Words(app.lang).message("NOT SAVED (actions: {count}): {reason}")
         print(text.format(count=status.count, reason=status.reason or status.kind))
         return app.return_code or 1
     return app.return_code or (result or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import Note, SetEnvironment
-from gmconsole.core.model import Name
+from gmconsole.core.model import Msg, Name
 from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import RULESET, distance, initiative, tables
 from gmconsole.rulesets.lawn.actions import (
@@ -115,7 +115,7 @@ def test_the_gm_is_reminded_that_reloading_is_the_action(table: Table) -> None:
     go_to(table, "action", 1, ("mike",))
     first = table.tasks("slot")[0]
     assert first.who == table.ids["mike"]
-    assert first.detail[0].fields == {"weapon": "pistol", "full": 3}
+    assert first.detail[0].fields == {"weapon": Msg("weapon:pistol"), "full": 3}
     assert details(table)[0] == "{weapon} 0/{full}: reloading takes this round's action"
     table.do(Reload(who=table.ids["mike"], weapon="pistol"))
     assert table.refused(Act(who=table.ids["mike"], text="and shoots")).code == "slot-over"

@@ -248,7 +248,7 @@ def test_a_settle_task_shows_every_option(table: Table) -> None:
     [task] = table.tasks("settle")
     said = [english(m) for m in task.detail]
     assert said[0] == "one more die: 33.3 %"
-    assert any(line.startswith("reroll of 5 dice: 44.4 %") for line in said)
+    assert any(line.startswith("reroll of the base dice (5): 44.4 %") for line in said)
 
 
 def test_an_owed_task_shows_the_odds(table: Table) -> None:

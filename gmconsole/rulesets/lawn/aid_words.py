@@ -16,7 +16,7 @@ REJECTIONS = {
     "needs-putting-out": N_("{who}: {state} has to be put out, that is no first aid"),
     "needs-the-skill": N_("{who} lacks the skill for this: {supply}"),
     "needs-transfusion": N_("{who}: {state} needs a transfusion"),
-    "no-healer": N_("{who} is no friend with the Medicine skill"),
+    "no-healer": N_("{who} cannot be the carer: that takes a friend with the Medicine skill"),
     "no-supplies": N_("{who} has no first-aid supplies: look for a substitute, or say that one will do"),
     "no-treatment": N_("{who}: {state} is no matter for treatment"),
     "no-usable-foot": N_("{who} has no foot to kick with"),

@@ -27,7 +27,7 @@ MOST_DICE = 20
 MOST_STEPS = 9
 
 PROPOSALS.add("manner")
-questions.WORDING["manner"] = N_("{who}: D{value} for the same thing done the other way?")
+questions.WORDING["manner"] = N_("{who} does it the other way, active or passive: D{value} now?")
 
 
 class ChooseType(Command, frozen=True, tag="lawn.choose-type"):

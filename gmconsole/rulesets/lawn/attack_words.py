@@ -29,7 +29,7 @@ REJECTIONS = {
     "dead-already": N_("{who} is dead or destroyed already"),
     "holds-already": N_("{who} holds somebody already, or {other} is held already"),
     "holds-nobody": N_("{who} holds nobody"),
-    "no-blow-to-answer": N_("{who} has no blow to take and answer: no dodge is due"),
+    "no-blow-to-answer": N_("{who} owes no dodge now: there is no blow to take and strike back at"),
     "no-body-to-aim-at": N_("{who} has no part to aim at with this: {weapon}"),
     "no-fuse": N_("{weapon} takes no fuse"),
     "no-mercy": N_("{weapon}: holding back is for player characters whose damage is not automatic"),

@@ -20,7 +20,7 @@ REJECTIONS = {
     "not-stored": N_("{who} has not stored {faces}"),
     "npc-against-pc": N_("{who} never rolls against {other}. Instead: {instead}"),
     "spent-already": N_("{who} has used that up until the session ends"),
-    "store-full": N_("{who} has stored {most} faces already: say which one to give up"),
+    "store-full": N_("{who} can store no more faces ({most}): say which one to give up"),
     "switched-off": N_("Switched off: {option}"),
     "type-chosen": N_("The type of the check of {who} is settled: {check}"),
 }

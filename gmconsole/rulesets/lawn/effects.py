@@ -27,9 +27,9 @@ KINDS = ("ability", "affected", "robustness", "toughness_by")
 TOUGHNESS = "toughness"
 DIFFICULTY = 6
 
-questions.WORDING["ability"] = N_("{who} uses the ability of {ref} on {other}: which state?")
+questions.WORDING["ability"] = N_("{who} may use the ability of {ref} on {other}: which state?")
 questions.WORDING["affected"] = N_("{who}, {ref}: affected?")
-questions.WORDING["robustness"] = N_("{who} makes a robustness check against {ref}: {value}?")
+questions.WORDING["robustness"] = N_("{who} fails the robustness check against {ref}: {value}?")
 questions.WORDING["toughness_by"] = N_("{who} withstands {ref}: by which attribute?")
 questions.WORDING["lasting_over"] = N_("{who}: is {ref} over?")
 

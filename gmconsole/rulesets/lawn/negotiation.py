@@ -104,7 +104,7 @@ def _throws(check: Check, which: str) -> Iterator[Option]:
                      alterations.AppendDice(who=check.who, origin="potential", check=which))
     if not barred:
         count = sum(die.origin == "base" for die in check.dice)
-        yield option("reroll", Msg("reroll of {count} dice", {"count": count}), (None,) * count,
+        yield option("reroll", Msg("reroll of the base dice ({count})", {"count": count}), (None,) * count,
                      alterations.Reroll(who=check.who, check=which))
         single = _best_single(check, table)
         if single is not None:
@@ -179,6 +179,11 @@ def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
 # Words ---------------------------------------------------------------------------------------------------------------
 
 
+KEYS = {"append": "+", "reroll": "r", "reroll_one": "f", "prepend": "p", "help": "h", "swap": "j", "shift": "m",
+        "lay": "g"}
+"""The keys that take an option on a screen, by its kind."""
+
+
 def percent(value: Fraction) -> str:
     """An exact fraction as a percentage with one decimal, rounded half up."""
     tenths = int(value * 1000 + Fraction(1, 2))
@@ -199,7 +204,8 @@ def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
         lines.append(Msg("success of degree {degrees}", {"degrees": tuple(
             f"{degree}+ {percent(chance.at_least(degree))}" for degree in range(1, SHOWN_DEGREES + 1))}))
     if check.special == "legendary" and count < sides:
-        lines.append(Msg("all of 1 to {sides} are needed: {dice} dice cannot pass", {"sides": sides, "dice": count}))
+        lines.append(Msg("every face from 1 to {sides} is needed: a pool of {dice} cannot pass",
+                         {"sides": sides, "dice": count}))
     for condition in pools.conditions(state, check):
         other = before(state, _switched(check, condition.name, not condition.on, state))
         assert other is not None
@@ -248,29 +254,37 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         elif check.serves not in checks.KEPT_OPEN:
             stands = checks.result(check)
             out.append(Task(kind="settle", who=check.who, blocking=False, detail=table_lines(state, check),
-                            command=checks.SettleCheck(
-                                who=check.who, check="" if checks.rolled(state, check.who) is check else check.id),
+                            command=_settle(state, check),
                             what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
                                      {"who": Who(check.who), "check": checks.title(check),
                                       "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
     return tuple(out)
 
 
+def _settle(state: LawnState, check: Check) -> checks.SettleCheck:
+    return checks.SettleCheck(who=check.who, check="" if checks.rolled(state, check.who) is check else check.id)
+
+
 def _choose_task(state: LawnState, check: Check) -> Task:
     """The choice of a type: Enter takes the one that favours whoever rolls."""
     rows = offered(state, check)
     fields: dict[str, Field] = {"who": Who(check.who), "types": tuple(TYPE_NAMES[kind] for kind, _, _ in rows)}
-    best = max(rows, key=lambda row: (row[2] or Fraction(0), row[1]), default=None)
     detail = []
     for kind, dice, chance in rows:
         one: dict[str, Field] = {"type": TYPE_NAMES[kind], "dice": dice}
         if chance is not None:
             one["chance"] = percent(chance)
         detail.append(Msg("{type}: pool of {dice}, {chance}" if chance is not None else "{type}: pool of {dice}", one))
-    command = ChooseType(who=check.who, kind=best[0], check=check.id) if best is not None else None
+    command = _favoured(check, rows)
     return Task(kind="check_type", who=check.who, command=command, skip=checks.DropCheck(check=check.id),
                 what=Msg("{who} chooses the type of the check: {types}" if rows else "{who}: which type of check?",
                          fields), detail=tuple(detail), form=f"choose {check.who}")
+
+
+def _favoured(check: Check, rows: tuple[tuple[str, int, Fraction | None], ...]) -> ChooseType | None:
+    """The choice of the type that favours whoever rolls."""
+    best = max(rows, key=lambda row: (row[2] or Fraction(0), row[1]), default=None)
+    return ChooseType(who=check.who, kind=best[0], check=check.id) if best is not None else None
 
 
 # The Board -----------------------------------------------------------------------------------------------------------
@@ -291,20 +305,29 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
     result: Msg | None = None
     choices: tuple[Choice, ...] = ()
     switches: tuple[Switch, ...] = ()
+    command: Command | None = None
+    hold: Command | None = None
+    chance = "" if found is None else percent(found.passed)
     if check.status == "rolled":
         came = checks.result(check)
         result = Msg("{outcome}, degree {degree}", {"outcome": OUTCOME_NAMES[came.outcome], "degree": came.degree})
         if check.special in ("reversal", "plain_reversal"):
             raw = outcomes.evaluate(checks.faces(check))
             result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
-        choices = tuple(Choice(kind=o.kind, what=o.label, chance=percent(o.success), command=o.command, form=o.form)
-                        for o in options(state, check))
+        choices = tuple(Choice(kind=o.kind, what=o.label, chance=percent(o.success), command=o.command, form=o.form,
+                               key=KEYS.get(o.kind, "")) for o in options(state, check))
+        chance = percent(Fraction(int(_passes(check, came))))
+        command = None if check.serves in checks.KEPT_OPEN else _settle(state, check)
     elif check.type:
+        command = checks.roll_command(state, check)
+        hold = replace(command, hold=True) if command is not None and check.serves not in checks.OWN_TASKS else None
         switches = tuple(
             Switch(name=term(c.name), on=c.on, command=SwitchModifier(who=check.who, name=c.name, off=c.on,
                                                                       check=check.id),
-                   what=_effect(c.dice, c.steps)) for c in pools.conditions(state, check))
+                   what=_effect(c.dice, c.steps), chance=_turned(state, check, c.name, not c.on))
+            for c in pools.conditions(state, check))
     else:
+        command = _favoured(check, offered(state, check))
         choices = tuple(Choice(kind="type", what=Msg("{type}: pool of {dice}",
                                                      {"type": TYPE_NAMES[kind], "dice": dice}),
                                chance="" if chance is None else percent(chance),
@@ -315,7 +338,12 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
         manner=MANNER_NAMES[check.manner], pool=pool_text(lines), switches=switches,
         count=len(check.dice) if check.status == "rolled" else pools.pool_size(lines),
         dice=tuple((d.face, d.origin) for d in check.dice), result=result,
-        chance="" if found is None else percent(found.passed), choices=choices)
+        chance=chance, choices=choices, command=command, hold=hold)
+
+
+def _turned(state: LawnState, check: Check, name: str, on: bool) -> str:
+    other = before(state, _switched(check, name, on, state))
+    return "" if other is None else percent(other.passed)
 
 
 def _effect(dice: int, steps: int) -> Msg:

@@ -23,7 +23,7 @@ REJECTIONS = {
     "no-such-mode": N_("{weapon} is not used that way: {allowed}"),
     "no-weapon-by-itself": N_("{weapon} is no weapon by itself"),
     "not-carried": N_("{who} does not carry {weapon}"),
-    "too-many-weapons": N_("{who} carries {most} weapons already"),
+    "too-many-weapons": N_("{who} can carry no more weapons ({most})"),
 }
 
 

@@ -37,7 +37,7 @@ MISSED = "medium"
 """Where a missed throw comes down from the target, unless the GM says otherwise (Q-K20)."""
 
 questions.WORDING["device"] = N_("{who} lies there: does it go off?")
-questions.WORDING["throw_degree"] = N_("{who}: does dodging count degrees?")
+questions.WORDING["throw_degree"] = N_("{who}: do degrees count for dodging it?")
 questions.WORDING["zone_armour"] = N_("{who} wears armour against {ref}: how much damage gets through?")
 
 
