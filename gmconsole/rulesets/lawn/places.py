@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged
 from ...core.messages import N_
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import ladders, people, questions
+from . import chases, ladders, people, questions
 from .state import BANDS, LawnState, PairMove, Question
 
 Tx = CoreTx[LawnState]
@@ -124,7 +124,7 @@ def next_share(state: LawnState) -> Proposal | None:
             w_ab, w_ac, w_bc = ground.weight(a, b), ground.weight(a, c), ground.weight(b, c)
             if w_ab < min(w_ac, w_bc):
                 if ground.free(a, b):
-                    return Proposal("apart", a, b, (change(ground.rows, a, b, _apart(ac, bc), "apart"),))
+                    return Proposal("apart", a, b, (_to(state, a, b, _apart(ac, bc), "apart"),))
                 continue
             if w_ac == w_bc:
                 taker = ground.mover(a, b)
@@ -132,21 +132,21 @@ def next_share(state: LawnState) -> Proposal | None:
                 taker = a if w_ac < w_bc else b
             if taker in ground.lying:
                 if ground.free(a, b):
-                    return Proposal("apart", a, b, (change(ground.rows, a, b, _apart(ac, bc), "apart"),))
+                    return Proposal("apart", a, b, (_to(state, a, b, _apart(ac, bc), "apart"),))
                 continue
             place = b if taker == a else a
             if ground.free(taker, c):
-                takers.setdefault((taker, place), []).append(_taken(ground, taker, place, c))
+                there = between(ground.rows, place, c) or ""
+                takers.setdefault((taker, place), []).append(_to(state, taker, c, there, "share_place"))
         if takers:
             (taker, place), changes = next(iter(takers.items()))
             return Proposal("share_place", taker, place, tuple(changes))
     return None
 
 
-def _taken(ground: _Ground, taker: str, place: str, c: str) -> BandChange:
-    """The taker's band to somebody else becomes that of the place, both ways where they differ (LP-DST-009)."""
-    there, back = between(ground.rows, place, c) or "", between(ground.rows, c, place) or ""
-    return replace(change(ground.rows, taker, c, there, "share_place"), back=back if back != there else "")
+def _to(state: LawnState, a: str, b: str, after: str, cause: str) -> BandChange:
+    """The change of a pair to that band; a gap declared to differ from its two ends goes on differing (LP-DST-009)."""
+    return replace(change(state.bands, a, b, after, cause), back=chases.back(state, a, b, after))
 
 
 def _apart(ac: str, bc: str) -> str:
@@ -178,7 +178,7 @@ def misfits(state: LawnState) -> tuple[Proposal, ...]:
             pick, band = (sides[0], second + 1) if weights[0] <= weights[1] else (sides[1], largest - 1)
             _, x, y = pick
             if ground.free(x, y):
-                fitting = change(ground.rows, x, y, BANDS[band], "triple")
+                fitting = _to(state, x, y, BANDS[band], "triple")
                 found.setdefault(key(x, y), Proposal("triple", x, y, (fitting,)))
     return tuple(found.values())
 
@@ -236,7 +236,7 @@ def _answered(tx: Tx, question: Question, value: str) -> Rejected | None:
     else:
         changes = question.changes
         if value == "other":
-            changes = tuple(change(tx.state.bands, question.other, c.b, c.before, "share_place") for c in changes)
+            changes = tuple(_to(tx.state, question.other, c.b, c.before, "share_place") for c in changes)
             pairs = (*pairs, *(key(c.a, c.b) for c in changes))
         tx.emit(BandsChanged(changes=changes))
         tx.emit(PlaceAnswered(shared=_more(crisis.shared, pairs), flagged=crisis.flagged))
