@@ -246,6 +246,7 @@ class Lawn(Ruleset[LawnState]):
         if refused is None:
             restraint.end_void(tx)
             attacks.end_void(tx)
+            distance.end_void(tx)
             slots.pass_turn(tx)
             options.warn(tx, TIERS)
         return refused

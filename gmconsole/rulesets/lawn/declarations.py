@@ -99,16 +99,25 @@ def _mover(state: LawnState, who: str) -> Rejected | Person:
     return person
 
 
-def _declare(c: Declare, tx: Tx) -> Rejected | None:
-    person = _mover(tx.state, c.who)
+def refusal(state: LawnState, c: Declare | Enter) -> Rejected | None:
+    """What speaks against that declaration now."""
+    person = _mover(state, c.who)
     if isinstance(person, Rejected):
         return person
-    refused = declaring(tx.state)
+    return _no_entry(state, person, c) if isinstance(c, Enter) else _no_declaration(state, person, c)
+
+
+def _no_declaration(state: LawnState, person: Person, c: Declare) -> Rejected | None:
+    refused = declaring(state)
     if refused is not None:
         return refused
     if not person.on_stage:
         return Rejected("not-on-stage", {"who": Who(c.who)})
-    refused = _bad_targets(tx.state, c.who, c.approach, c.retreat) or _bad_way(tx.state, person, c)
+    return _bad_targets(state, c.who, c.approach, c.retreat) or _bad_way(state, person, c)
+
+
+def _declare(c: Declare, tx: Tx) -> Rejected | None:
+    refused = refusal(tx.state, c)
     if refused is not None:
         return refused
     declaration = Declaration(approach=_once(c.approach), retreat=_once(c.retreat), by=c.by, stop=dict(c.stop),
@@ -231,32 +240,37 @@ def _leave(c: Leave, tx: Tx) -> Rejected | None:
     return None
 
 
-def _enter(c: Enter, tx: Tx) -> Rejected | None:
-    person = _mover(tx.state, c.who)
-    if isinstance(person, Rejected):
-        return person
-    if tx.state.mode != "crisis":
+def _no_entry(state: LawnState, person: Person, c: Enter) -> Rejected | None:
+    if state.mode != "crisis":
         return Rejected("no-rounds")
     if person.on_stage:
         return Rejected("already-inside", {"who": Who(c.who)})
     if not 0 <= c.rounds <= 100:
         return Rejected("out-of-bounds", {"field": "rounds", "low": 0, "high": 100, "value": str(c.rounds)})
     if c.rounds:
-        crossing.plan(tx, person, tx.state.round + c.rounds)
         return None
-    refused = declaring(tx.state) or _bad_targets(tx.state, c.who, c.approaching, ())
+    refused = declaring(state) or _bad_targets(state, c.who, c.approaching, ())
     if refused is not None:
         return refused
     if not c.approaching:
         return Rejected("approach-whom", {"who": Who(c.who)})
-    declaration = Declaration(approach=_once(c.approaching), by=c.by)
-    refused = _bad_way(tx.state, person, Declare(who=c.who, approach=c.approaching, by=c.by))
+    refused = _bad_way(state, person, Declare(who=c.who, approach=c.approaching, by=c.by))
     if refused is not None:
         return refused
-    speed = chases.speed_class(tx.state, c.who, declaration)
+    speed = chases.speed_class(state, c.who, Declaration(approach=_once(c.approaching), by=c.by))
     if ladders.step3(speed, "extreme", "approach") == "extreme":
         return Rejected("too-slow-to-enter", {"who": Who(c.who)})
-    enter_declaration(tx, c.who, declaration)
+    return None
+
+
+def _enter(c: Enter, tx: Tx) -> Rejected | None:
+    refused = refusal(tx.state, c)
+    if refused is not None:
+        return refused
+    if c.rounds:
+        crossing.plan(tx, tx.state.entities[c.who], tx.state.round + c.rounds)
+        return None
+    enter_declaration(tx, c.who, Declaration(approach=_once(c.approaching), by=c.by))
     stages.advance(tx)
     return None
 

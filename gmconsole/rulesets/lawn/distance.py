@@ -108,7 +108,7 @@ class DirectBand(Command, frozen=True, tag="lawn.band-directed"):
 class RoughBand(Command, frozen=True, tag="lawn.band-rough"):
     """The real distance lies between two neighbouring bands: ask which one it counts as, the book's own preselected.
 
-    Refused: ``unknown-band``, ``not-neighbours``, ``band-with-itself``.
+    The nearer one is, where the book's is not possible now. Refused: ``unknown-band``, ``not-neighbours``, ``band-with-itself``.
     """
 
     a: str
@@ -360,6 +360,13 @@ def put_out(tx: Tx, light: Light) -> None:
         entity_change(tx, light.carrier, "presence", "removed")
 
 
+def end_void(tx: Tx) -> None:
+    """Put out every light whose carrier is gone; called at the end of every command."""
+    for light in list(tx.state.lights.values()):
+        if tx.state.person(light.carrier) is None:
+            put_out(tx, light)
+
+
 def _put_out(c: PutOutLight, tx: Tx) -> Rejected | None:
     if tx.state.person(c.who) is None:
         return unknown(c.who)
@@ -407,7 +414,10 @@ def _rough(c: RoughBand, tx: Tx) -> Rejected | None:
     for q in questions.open_questions(tx.state, "rough_band"):
         if {q.who, q.other} == {c.a, c.b}:
             questions.withdraw(tx, q.id)
-    questions.ask(tx, "rough_band", who=c.a, other=c.b, value=rough_band(c.below, c.above), choices=(c.below, c.above))
+    value = rough_band(c.below, c.above)
+    if tx.ruleset.check_band(tx.state, a, b, value) is not None:
+        value = c.below
+    questions.ask(tx, "rough_band", who=c.a, other=c.b, value=value, choices=(c.below, c.above))
     return None
 
 

@@ -115,8 +115,13 @@ def _move(state: LawnState, a: str, b: str) -> PairMove | None:
 def proposal(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None = None) -> Command:
     """What Enter declares for somebody: the last declaration again, hostile ones approach, the hunted flee.
 
-    ``found`` are the state's units where the caller has them already.
+    Static where that cannot be. ``found`` are the state's units where the caller has them already.
     """
+    wanted = _wanted(state, who, found)
+    return wanted if declarations.refusal(state, wanted) is None else Stay(who=(who,))
+
+
+def _wanted(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None) -> Declare | Enter:
     person = state.entities[who]
     if person.presence != "in":
         return Enter(who=who, approaching=tuple(p.id for p in people.opponents(state, person)))

@@ -120,7 +120,8 @@ def _redeclare(tx: Tx, who: str, after: Declaration) -> None:
 
 def _found(tx: Tx, check: Check, result: Result) -> None:
     if checks.succeeded(result):
-        questions.ask(tx, "shortcut", who=check.who, value="class", choices=GAINS)
+        value = GAINS[0] if check.who in tx.state.crisis.declarations else GAINS[1]
+        questions.ask(tx, "shortcut", who=check.who, value=value, choices=GAINS)
     stages.advance(tx)
 
 
