@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from gmconsole.core.commands import SetEnvironment
+from gmconsole.core.commands import Remove, Rename, SetEnvironment
 from gmconsole.rulesets.lawn import beams, crisis, distance
 from gmconsole.rulesets.lawn.beams import FireFlare, TurnBeam
 from gmconsole.rulesets.lawn.distance import LightUp, PutOutLight
@@ -199,6 +199,23 @@ def test_a_flare_lies_where_it_fell_and_lights_up_to_near(night: Table) -> None:
     night.set_band("flare", "B", "near")
     night.set_band("flare", "C", "medium")
     assert lit(night) == {"Flare", "B"}
+
+
+def test_flares_take_free_names_in_the_language_on_stage(night: Table) -> None:
+    for _ in range(2):
+        night.do(FireFlare(who=night.ids["A"]))
+    assert {"Flare", "Flare 2"} <= {e.name for e in night.state.entities.values()}
+    night.do(Rename(who=night.ids["B"], name="杰西卡"))
+    night.do(FireFlare(who=night.ids["A"]))
+    assert list(night.state.entities.values())[-1].name == "信号弹 3"
+
+
+def test_the_light_of_whoever_is_taken_out_of_the_encounter_goes_out(night: Table) -> None:
+    light(night, "torch")
+    night.do(Remove(who=night.ids["A"]))
+    assert night.state.lights == {}
+    night.session.undo()
+    assert burning(night).source == "torch"
 
 
 @pytest.mark.rule("LP-DST-027")

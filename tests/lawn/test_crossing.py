@@ -289,3 +289,13 @@ def test_who_left_may_come_back(chase):
     chase.table.do(chase.enter("Mike", "Jessica"))
     chase.rest()
     assert (chase.table.who("Mike").presence, chase.band("Mike", "Jessica")) == ("in", "far")
+
+
+def test_an_outsider_too_slow_to_come_in_is_proposed_to_stay(chase):
+    chase.cast(Mike="pc", Cowboy="npc").start("Mike-Cowboy far")
+    outsider(chase, "crawl")
+    chase.table.do(Enter(who=chase.ids("Biker")[0], rounds=1))
+    chase.table.to_phase("movement")
+    (task,) = [t for t in chase.table.tasks("declare") if t.who == chase.ids("Biker")[0]]
+    assert task.command == movement.Stay(who=chase.ids("Biker"))
+    chase.table.do(task.command)

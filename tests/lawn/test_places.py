@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.rulesets.lawn import places
+from gmconsole.rulesets.lawn.distance import DirectBand
 
 from .chase import HOLDS, LOSES, WINS, Chase
 from .conftest import Table
@@ -274,3 +275,28 @@ def test_choosing_less_makes_the_proposals_anew(chase):
     assert (chase.asked("share_place"), chase.stage) == (0, "done")
     chase.less("A", "B", "touch")
     assert chase.asked("share_place") == 1
+
+
+@pytest.mark.rule("LP-DST-009")
+def test_sharing_the_place_of_a_giant_makes_nobody_a_giant(chase):
+    """Only a declared pair has two bands: who takes over a band takes the one that counts from the place."""
+    chase.cast(A="npc", Giant="npc", C="pc").start("A-Giant medium, Giant-C far, A-C far")
+    giant, c = chase.ids("Giant C")
+    chase.table.do(DirectBand(a=giant, b=c, there="near", back="far"))
+    chase.declare("A", "Giant")
+    chase.rest()
+    assert changes(chase, "share_place") == {(frozenset("AC"), "near")}
+    chase.answer("share_place")
+    assert (chase.band("A", "C"), chase.band("C", "A")) == ("near", "near")
+    assert (chase.band("Giant", "C"), chase.band("C", "Giant")) == ("near", "far")
+
+
+@pytest.mark.rule("LP-DST-009")
+def test_a_declared_pair_goes_on_differing_as_it_takes_over_a_band(chase):
+    chase.cast(Giant="npc", A="npc", C="pc").start("A-Giant medium, A-C far, Giant-C far")
+    giant, c = chase.ids("Giant C")
+    chase.table.do(DirectBand(a=giant, b=c, there="medium", back="near"))
+    chase.declare("Giant", "A")
+    chase.rest()
+    chase.answer("share_place")
+    assert (chase.band("Giant", "C"), chase.band("C", "Giant")) == ("far", "medium")

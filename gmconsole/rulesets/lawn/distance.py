@@ -108,7 +108,8 @@ class DirectBand(Command, frozen=True, tag="lawn.band-directed"):
 class RoughBand(Command, frozen=True, tag="lawn.band-rough"):
     """The real distance lies between two neighbouring bands: ask which one it counts as, the book's own preselected.
 
-    The nearer one is, where the book's is not possible now. Refused: ``unknown-band``, ``not-neighbours``, ``band-with-itself``.
+    The nearer one is, where the book's is not possible now. Refused: ``unknown-band``, ``not-neighbours``,
+    ``band-with-itself``.
     """
 
     a: str
