@@ -98,7 +98,7 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "drop_retreat": Name("放弃远离", "drop the retreat"),
     "class": Name("提升一级速度", "a class faster"),
     "difficulty": Name("降低检定难度", "an easier check"),
-    "fall": Name("坠落", "a fall"),
+    "fall": Name("跌落", "a fall"),
     "nothing": Name("无事", "nothing"),
     "append": Name("各追加五骰", "five more dice each"),
     "wins": Name("成功", "wins"),
