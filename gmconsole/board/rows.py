@@ -6,10 +6,11 @@ Aligned rows hold no characters of ambiguous width. Marks carry every meaning th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..core.views import Board, Card, LogEntry, OrderRow, Span, TaskRow
 from ..text import Words
+from . import checks
 from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
 
@@ -69,36 +70,53 @@ def now_title(board: Board, words: Words) -> str:
 TaskCache = dict[int, tuple[TaskRow, bool, list[Row]]]
 
 
-def tracker(board: Board, words: Words, cells: int, cache: TaskCache | None = None) -> list[Row]:
+def tracker(board: Board, words: Words, cells: int, cache: TaskCache | None = None, *,
+            aside: Collection[str] = (), most: int = 0) -> list[Row]:
     """What is owed now, with what is done already above it; the task Enter takes is marked.
 
-    A cache holds the rows of tasks as they were last worded, by their place.
+    Checks on the table come first, that whose close Enter takes with all its options: ``most`` rows of it (0: every
+    row). A check to be rolled shows its pool below its task. A cache holds the rows of tasks as they were last worded,
+    by their place; ``aside`` are checks that are left open.
     """
     say = worded(board, words)
     out: list[Row] = []
-    head = next((i for i, t in enumerate(board.tasks) if not t.done and t.blocking), None)
+    head, at_hand = checks.head(board, aside), checks.at_hand(board, aside)
+    if at_hand is not None and head is not None and at_hand.result is not None:
+        out.extend(checks.block(at_hand, say, cells, title=board.tasks[head].what, most=most))
+    for waiting in board.negotiations:
+        if waiting is not at_hand and waiting.result is not None and waiting.command is None:
+            out.extend(checks.brief(waiting, say, cells))
     for i, task in enumerate(board.tasks):
+        if i == head and at_hand is not None and at_hand.result is not None:
+            continue
+        if i == head and at_hand is not None:
+            pool = checks.block(at_hand, say, cells, most=most and max(most - 1, 2))
+            out.extend(_task(task, i, True, say, cells, pool))
+            continue
         known = cache.get(i) if cache is not None else None
         if known is None or known[0] != task or known[1] != (i == head):
             known = (task, i == head, _task(task, i, i == head, say, cells))
             if cache is not None:
                 cache[i] = known
         out.extend(known[2])
-    if not board.tasks:
+    if not out:
         out.append(row(Seg(words.message("Nothing is owed."), "quiet")))
     return out
 
 
-def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int) -> list[Row]:
+def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int, below: Collection[Row] = ()) -> list[Row]:
+    """A task with its details; ``below`` are rows between the two."""
     style = "quiet" if task.done else "now" if is_head else "" if task.blocking else "calm"
     mark = "+" if task.done else ">" if is_head else " " if task.blocking else "?"
     lines = wrap(say.say(task.what), max(cells - 2, 8))
     target = f"task:{index}"
     rows = [row(Seg(mark + " ", style), Seg(lines[0], style), target=target)]
     rows.extend(row("  ", Seg(line, style), target=target) for line in lines[1:])
+    rows.extend(below)
     if is_head or (task.detail and not task.done and task.blocking):
         for detail in task.detail if is_head else task.detail[:1]:
-            rows.extend(row("    ", Seg(line, "quiet"), target=target)
+            # With options between, the cursor must not come back to the task on its way down.
+            rows.extend(row("    ", Seg(line, "quiet"), target="" if below else target)
                         for line in wrap(say.say(detail), max(cells - 4, 8)))
     return rows
 

@@ -81,30 +81,33 @@ class OrderRow(msgspec.Struct, frozen=True):
 
 
 class Switch(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that may count for a roll or not: ``command`` turns it over."""
+    """Something that may count for a roll or not: ``command`` turns it over, ``chance`` is that of success then."""
 
     name: Text
     what: Msg
     on: bool
     command: Command
+    chance: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be done about a roll, with what it makes of the odds; ``form`` begins its line if no command
-    does it alone."""
+    does it alone. ``key`` is the key that takes it on a screen, where it has one."""
 
     kind: str
     what: Msg
     chance: str = ""
     command: Command | None = None
     form: str = ""
+    key: str = ""
 
 
 class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
     """A roll that is announced or lies on the table: its pool line by line, ``count`` dice, and all that may be done.
 
-    ``dice`` are faces with where each came from, ``chance`` is that of success before the roll, ``result`` what the
-    dice come to as they lie.
+    ``dice`` are faces with where each came from (``base``: the roll itself), ``result`` what they come to as they lie;
+    ``chance`` is that of success as things are. ``command`` is what its task proposes: the roll, or its close. ``hold``
+    rolls and leaves it on the table.
     """
 
     id: str
@@ -118,6 +121,8 @@ class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
     result: Msg | None = None
     chance: str = ""
     choices: tuple[Choice, ...] = ()
+    command: Command | None = None
+    hold: Command | None = None
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -9,6 +9,8 @@ from textual.geometry import Region, Size
 
 WIDE = ("now", "order", "distance", "party", "others", "upcoming", "notes", "log")
 SMALL = ("now", "distance", "crew", "log", "soon")
+LOG = 4
+"""The rows of the log below a check on the table, its box included."""
 LINES = ("header", "banner", "message", "prompt", "line", "footer")
 
 
@@ -27,11 +29,12 @@ def panes(width: int, height: int) -> tuple[str, ...]:
 
 
 def regions(width: int, height: int, *, party: int = 2, others: int = 1, composer: int = 0, only: str = "",
-            banner: bool = False) -> dict[str, Region]:
+            banner: bool = False, now: int = 0) -> dict[str, Region]:
     """A region for each line and pane that is shown.
 
     ``party`` and ``others`` are the rows those panes would like, ``composer`` the rows wanted above the line being
-    typed (0: none is), ``only`` the one pane to be shown.
+    typed (0: none is), ``only`` the one pane to be shown, ``now`` the rows a check on the table would like (0: none
+    lies there), for which people and log stand back.
     """
     out: dict[str, Region] = {}
     top = 0
@@ -61,9 +64,9 @@ def regions(width: int, height: int, *, party: int = 2, others: int = 1, compose
             out[only or "now"] = Region(0, top, width, body)
         return out
     if shape == "small":
-        _small(out, width, top, body, party + others)
+        _small(out, width, top, body, party + others, now)
     else:
-        _wide(out, width, top, body, party, others, shape == "wide")
+        _wide(out, width, top, body, max(party, others), now, shape == "wide")
     if composer:
         _make_room(out, width, bottom, min(composer + 2, max(body // 2, 6)))
     return out
@@ -83,12 +86,12 @@ def _make_room(out: dict[str, Region], width: int, bottom: int, wanted: int) -> 
     out["composer"] = Region(0, top, width, bottom - top)
 
 
-def _wide(out: dict[str, Region], width: int, top: int, body: int, party: int, others: int, wide: bool) -> None:
+def _wide(out: dict[str, Region], width: int, top: int, body: int, people: int, now: int, wide: bool) -> None:
     sides = (25, 37) if wide else (22, 30)
-    middle = max(4, min(max(party, others) + 2, body * 2 // 5))
+    middle = max(4, min(people + 2, body // 4 if now else body * 2 // 5))
     low = 5
     rest = body - middle - low
-    head = max(8, rest * 11 // 20)
+    head = max(8, rest * 11 // 20, min(now + 2, rest - LOG))
     log = rest - head
     centre = width - sum(sides)
     out["order"] = Region(0, top, sides[0], head)
@@ -104,10 +107,10 @@ def _wide(out: dict[str, Region], width: int, top: int, body: int, party: int, o
     out["log"] = Region(0, y + low, width, log)
 
 
-def _small(out: dict[str, Region], width: int, top: int, body: int, people: int) -> None:
-    middle = max(4, min(people + 2, body // 3))
+def _small(out: dict[str, Region], width: int, top: int, body: int, people: int, now: int) -> None:
+    middle = max(4, min(people + 2, body // (5 if now else 3)))
     rest = body - middle
-    head = max(6, rest * 11 // 20)
+    head = max(6, rest * 11 // 20, min(now + 2, rest - LOG))
     right = max(27, width * 7 // 20)
     out["now"] = Region(0, top, width - right, head)
     out["distance"] = Region(width - right, top, right, head)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
-from ..board import rows
+from ..board import checks, rows
 from ..board.cells import Row, Seg, cut_row, row, width
 from ..board.distance import anchored
 from ..board.distance import title as distance_title
@@ -60,7 +60,8 @@ class Drawing:
         """All that the rows of a pane depend on."""
         screen = self.screen
         parts: dict[str, Callable[[], tuple[object, ...]]] = {
-            "now": lambda: (board.now, board.tasks, screen.proposed),
+            "now": lambda: (board.now, board.tasks, screen.proposed, board.negotiations, screen.options.aside,
+                            screen.panes["now"].inside.height),
             "order": lambda: (board.order, board.turn),
             "distance": lambda: (board.bands, board.moved, board.reach, board.turn, screen.view, screen.measured,
                                  [(c.status, c.present, c.hidden) for c in board.cards.values()],
@@ -80,7 +81,10 @@ class Drawing:
         title = words.name(board.panes[name]) if name in board.panes else ""
         if name == "now":
             made = self._tracker(board, words, cells)
-            head = next((i for i, t in enumerate(board.tasks) if t.blocking and not t.done), None)
+            at_hand = checks.at_hand(board, self.screen.options.aside)
+            if at_hand is not None and at_hand.result is not None:
+                return made, rows.now_title(board, words), 0
+            head = checks.head(board, self.screen.options.aside)
             return made, rows.now_title(board, words), _first(made, f"task:{head}")
         if name == "order":
             made = rows.order(board, words, cells)
@@ -104,8 +108,14 @@ class Drawing:
         return rows.people(board, words, cells, (name,), self._card_cache), title, None
 
     def _tracker(self, board: Board, words: Words, cells: int) -> list[Row]:
-        made = rows.tracker(board, words, cells, self._task_cache)
-        hints = prompt.task_hints(board, words, self.screen.proposed, cells)
+        aside = self.screen.options.aside
+        hints = prompt.task_hints(board, words, self.screen.proposed, cells, aside)
+        most = max(self.screen.panes["now"].inside.height - len(hints), 4)
+        made = rows.tracker(board, words, cells, self._task_cache, aside=aside, most=most)
+        at_hand = checks.at_hand(board, aside)
+        if at_hand is not None and at_hand.result is not None:
+            below = next((i for i, r in enumerate(made) if r.target.startswith("task:")), len(made))
+            return [*made[:below], *hints, *made[below:]]
         return [*made, row(), *hints] if hints else made
 
     def _whole_log(self) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
 
+from ..board import checks
 from ..board.cells import Row, Seg, cut, flow, row, width
 from ..core.messages import N_
 from ..core.model import Command, Rejected
@@ -32,18 +33,19 @@ class Proposal(msgspec.Struct, frozen=True):
     label: str = N_("take")
 
 
-def proposal(encounter: Encounter, board: Board) -> Proposal:
-    """What Enter would do now."""
+def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) -> Proposal:
+    """What Enter would do now; ``aside`` are checks on the table that are left open."""
     driver = encounter.driver
-    head = next((t for t in board.tasks if t.blocking and not t.done), None)
+    place = checks.head(board, aside)
+    head = board.tasks[place] if place is not None else None
+    if head is not None and not head.blocking and head.command is not None:
+        at_hand = checks.at_hand(board, aside)
+        return Proposal(driver.line(head.command), label=N_("settle") if at_hand is not None else N_("take"))
     if head is not None and head.command is not None:
         return Proposal(driver.line(head.command) or word(driver, "next"), dice=head.dice is not None)
     if head is not None:
         return Proposal(complete.filled_form(driver, head.form), open=True, label=N_("type"))
     if board.mode == "calm":
-        offer = next((t for t in board.tasks if t.command is not None and not t.done), None)
-        if offer is not None and offer.command is not None:
-            return Proposal(driver.line(offer.command))
         return Proposal("", open=True, label=N_("type"))
     return Proposal(word(driver, "next"), label=N_("next"))
 
@@ -198,6 +200,7 @@ def footer(board: Board, words: Words, cells: int, driver: Driver[Any], proposed
     open_tasks = [t for t in board.tasks if not t.done]
     offers = any(t.proposal for t in open_tasks)
     use = {"take": True, "edit": bool(open_tasks), "dice": proposed.dice,
+           "hold": any(n.hold is not None for n in board.negotiations),
            "send('accept')": offers, "send('refuse')": offers,
            "send('skip')": any(t.skip is not None for t in open_tasks),
            "move_on": board.mode != "calm", "send('undo')": undo, "send('redo')": redo}
@@ -224,9 +227,10 @@ def footer(board: Board, words: Words, cells: int, driver: Driver[Any], proposed
     return Row(tuple(segs))
 
 
-def task_hints(board: Board, words: Words, proposed: Proposal, cells: int) -> list[Row]:
+def task_hints(board: Board, words: Words, proposed: Proposal, cells: int, aside: Collection[str] = ()) -> list[Row]:
     """What can be done about the task at hand, as buttons below it."""
-    head = next((t for t in board.tasks if t.blocking and not t.done), None)
+    place, at_hand = checks.head(board, aside), checks.at_hand(board, aside)
+    head = board.tasks[place] if place is not None and board.tasks[place].blocking else None
     if head is None and not proposed.line:
         return []
     hints = [("Enter", words.message(proposed.label), "take")]
@@ -234,15 +238,20 @@ def task_hints(board: Board, words: Words, proposed: Proposal, cells: int) -> li
         hints.append(("e", words.message("edit"), "edit"))
         if proposed.dice:
             hints.append(("=", words.message("dice"), "dice"))
+        if at_hand is not None and at_hand.hold is not None:
+            hints.append(("k", words.message("hold"), "hold"))
         if head.refuse is not None:
             hints.append(("R", words.message("refuse"), "send('refuse')"))
         if head.skip is not None:
             hints.append(("s", words.message("skip"), "send('skip')"))
-    line: list[Seg] = []
+    elif at_hand is not None:
+        hints.append(("Esc", words.message("leave open"), "leave"))
+    rows: list[list[Seg]] = [[]]
     for hint in hints:
-        if width("".join(s.text for s in line)) + _size(hint) <= cells:
-            line.extend(_hint(*hint))
-    return [Row(tuple(line))]
+        if rows[-1] and width("".join(s.text for s in rows[-1])) + _size(hint) > cells:
+            rows.append([])
+        rows[-1].extend(_hint(*hint))
+    return [Row(tuple(segs)) for segs in rows]
 
 
 def _size(hint: tuple[str, str, str]) -> int:

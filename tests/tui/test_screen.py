@@ -41,10 +41,13 @@ def crowd(people: int = 38) -> Encounter:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("composer", [0, 3, 12, 60])
 @pytest.mark.parametrize("people", [0, 2, 30])
-def test_every_pane_is_on_the_screen_and_none_covers_another(size: tuple[int, int], composer: int, people: int) -> None:
+@pytest.mark.parametrize("now", [0, 9, 40])
+def test_every_pane_is_on_the_screen_and_none_covers_another(size: tuple[int, int], composer: int, people: int,
+                                                             now: int) -> None:
     for only in ("", "log"):
         for banner in (False, True):
-            found = arrange.regions(*size, party=people, others=people, composer=composer, only=only, banner=banner)
+            found = arrange.regions(*size, party=people, others=people, composer=composer, only=only, banner=banner,
+                                    now=now)
             for name, region in found.items():
                 assert region.width > 0 and region.height > 0, (name, region)
                 assert Region(0, 0, *size).contains_region(region), (name, region)
@@ -57,6 +60,7 @@ def test_every_pane_is_on_the_screen_and_none_covers_another(size: tuple[int, in
 @pytest.mark.parametrize("size", [(120, 36), (100, 30), (80, 24)])
 def test_every_pane_of_a_screen_is_shown_at_once(size: tuple[int, int]) -> None:
     assert set(arrange.panes(*size)) <= arrange.regions(*size).keys()
+    assert set(arrange.panes(*size)) <= arrange.regions(*size, now=30, party=30).keys()
 
 
 @pytest.mark.parametrize("size", [(120, 36), (100, 30), (80, 24), (40, 12)])

@@ -241,15 +241,18 @@ def what(check: Check) -> Msg:
     return Msg("{who} rolls {check} D{difficulty}" if check.difficulty else "{who} rolls {check}, difficulty?", fields)
 
 
+def roll_command(state: LawnState, check: Check) -> RollCheck | None:
+    """The command that rolls an owed check; None while its type or difficulty is missing."""
+    if not (check.difficulty and check.type):
+        return None
+    alone = owed(state, check.who, check.type, check.purpose) is check
+    return RollCheck(who=check.who, kind=check.type, purpose=check.purpose, check="" if alone else check.id)
+
+
 def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
     """The task of an owed check; where its owner cannot roll any more, Enter takes it back."""
     drop_it = DropCheck(check=check.id)
-    command: Command | None = None
-    if may_roll(state, check.who) is not None:
-        command = drop_it
-    elif check.difficulty and check.type:
-        alone = owed(state, check.who, check.type, check.purpose) is check
-        command = RollCheck(who=check.who, kind=check.type, purpose=check.purpose, check="" if alone else check.id)
+    command = drop_it if may_roll(state, check.who) is not None else roll_command(state, check)
     return Task(kind=kind, who=check.who, what=what(replace(check, difficulty=faces_of(state, check))), command=command,
                 skip=drop_it, dice=dice_of(state, check), form=f"{form} {check.who}",
                 detail=tuple(m for hook in REMINDERS for m in hook(state, check)))

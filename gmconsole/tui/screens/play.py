@@ -32,6 +32,7 @@ from ..canvas import Canvas
 from ..command_line import CommandLine
 from ..composing import Composing
 from ..drawing import PANES, Drawing
+from ..options import Options
 
 
 class PlayScreen(Screen[None]):
@@ -62,6 +63,7 @@ class PlayScreen(Screen[None]):
         self.panes = self.canvas.panes
         self.line = CommandLine()
         self.composing = Composing(self)
+        self.options = Options(self)
         self._drawing = Drawing(self)
         self._asked: tuple[object, ...] = ()
         self._where: dict[str, Region] = {}
@@ -107,7 +109,7 @@ class PlayScreen(Screen[None]):
             size.width, size.height, party=party, others=others,
             only=self.alone if shape == "single" else self.zoomed,
             composer=max(len(self.composing.rows), 3) if self.line.open else 0,
-            banner=self.encounter.status().kind in ("not_saved", "conflict"))
+            now=self.options.rows, banner=self.encounter.status().kind in ("not_saved", "conflict"))
 
     def shown(self) -> tuple[str, ...]:
         """The panes this size of screen has, in the order of their numbers."""
@@ -120,10 +122,12 @@ class PlayScreen(Screen[None]):
         encounter = self.encounter
         board = self.board = encounter.board()
         words = self.words = encounter.words()
-        asked = (encounter.driver.lang, board.mode, board.tasks, [c.name for c in board.cards.values()])
+        self.options.forget()
+        asked = (encounter.driver.lang, board.mode, board.tasks, [c.name for c in board.cards.values()],
+                 [(n.id, n.command) for n in board.negotiations], self.options.aside)
         if asked != self._asked:
             self._asked = asked
-            self.proposed = prompt.proposal(encounter, board)
+            self.proposed = prompt.proposal(encounter, board, self.options.aside)
         status = encounter.status()
         where = self._where = self._place(self.size)
         self.canvas.place(where)
@@ -187,6 +191,8 @@ class PlayScreen(Screen[None]):
     def send(self, line: str) -> bool:
         """Send a line; says what came of it. False where it was refused."""
         self.forcing = False
+        if self.picked.startswith("act:"):
+            self.unpick()
         session = self.encounter.session
         before = session.index
         done = self.encounter.run(line)
@@ -250,6 +256,10 @@ class PlayScreen(Screen[None]):
         self.canvas.can_focus = not to_line
         self.set_focus(self.line if to_line else self.canvas)
 
+    def unpick(self) -> None:
+        """Nothing is picked any more."""
+        self._pick("")
+
     def _pick(self, target: str) -> None:
         self.picked = target
         self.canvas.pick(target)
@@ -270,6 +280,10 @@ class PlayScreen(Screen[None]):
             self._pick(event.target)
             if event.by_mouse and event.again:
                 self.open_line()
+        elif kind == "act" and not self.line.open:
+            self._pick(event.target)
+            if event.by_mouse:
+                self.options.take(int(rest))
         elif kind == "task" and not self.line.open:
             self._pick(event.target)
             if event.by_mouse:
@@ -317,7 +331,9 @@ class PlayScreen(Screen[None]):
 
     def action_take(self) -> None:
         """Enter."""
-        if self.proposed.open:
+        if self.picked.startswith("act:"):
+            self.options.take(int(self.picked.removeprefix("act:")))
+        elif self.proposed.open:
             self.open_line(self.proposed.line)
         else:
             self.send(self.proposed.line)
@@ -331,6 +347,15 @@ class PlayScreen(Screen[None]):
         else:
             line = self.proposed.line.rstrip()
             self.open_line(line + " " if line else "")
+
+    def action_hold(self) -> None:
+        """Roll the check at hand and keep it open."""
+        self.options.hold()
+
+    def action_whole(self) -> None:
+        """The pane of what is owed alone, and back."""
+        self.zoomed = "" if self.zoomed else "now"
+        self._go("now")
 
     def action_dice(self) -> None:
         """The same, ready for faces."""
@@ -364,7 +389,9 @@ class PlayScreen(Screen[None]):
         self.app.push_screen(help_list(self), open_verb)
 
     def action_number(self, by: int) -> None:
-        """One up or down on the number of the person picked."""
+        """One up or down on the number of the person picked; an option of the check at hand that has this key."""
+        if self.options.by_key("+" if by > 0 else "-"):
+            return
         card = self.board.cards.get(self.person())
         line = prompt.number_line(self.encounter.driver, card, by) if card is not None else ""
         if line:
@@ -373,7 +400,9 @@ class PlayScreen(Screen[None]):
             self.say(self.words.message("Pick somebody first: click, or arrows in a pane"), "warn")
 
     def action_letter(self, letter: str) -> None:
-        """The verb that has this key."""
+        """The option of the check at hand that has this key, else the verb."""
+        if self.options.by_key(letter):
+            return
         verb = next((v for v in self.encounter.driver.verbs() if v.key == letter), None)
         if verb is not None:
             self.open_line(self.verb_line(verb))
@@ -447,7 +476,9 @@ class PlayScreen(Screen[None]):
         self.canvas.action_page(pages)
 
     def action_leave(self) -> None:
-        """Esc: back to the whole screen, nobody picked."""
+        """Esc: back to the whole screen, nobody picked; then the check on the table is left open, or taken up again."""
+        if not self.zoomed and not self.picked:
+            self.options.leave()
         self.zoomed = ""
         self.forcing = False
         self._pick("")

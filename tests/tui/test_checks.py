@@ -1,0 +1,143 @@
+"""A check on the table, on the screen: its rows, the keys that take its options, and that nothing is cut in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gmconsole.board import checks, rows
+from gmconsole.board.cells import width
+from gmconsole.encounter import Encounter
+
+from ..helpers import Fight
+from .table import console
+
+LINES = ("next", "difficulty D6", "initiative ines = 2 3 4 5 5 5 2 1", "initiative bram = 2 2 3 4 5 5 1 5",
+         "initiative tove = 4 5 6 6 5 5 5 5", "next", "next", "stay", "next", "next")
+CALLED = {"en": ('call ines FLX D6 +2 "stairs"', 'switch ines "in the rain" -1 step 1'),
+          "zh": ('要求 ines 协调 D6 +2 "楼梯"', '条件 ines "雨中" -1 难度级 1')}
+
+
+def in_action(lang: str = "en") -> Encounter:
+    """The gunfight in the action phase of round 1; it is Ines's turn."""
+    fight = Fight("gunfight", lang=lang)
+    fight.encounter.driver.lang = "en"
+    fight.run(*LINES)
+    fight.encounter.driver.lang = lang
+    return fight.encounter
+
+
+def called(lang: str = "en") -> Encounter:
+    """The same with a check announced that has a condition."""
+    encounter = in_action(lang)
+    for line in CALLED[lang]:
+        encounter.run(line)
+    return encounter
+
+
+def shown(encounter: Encounter, cells: int, most: int = 0) -> list[str]:
+    return [r.text.rstrip() for r in rows.tracker(encounter.board(), encounter.words(), cells, most=most)]
+
+
+@pytest.mark.rule("LP-CHK-025", "LP-CHK-036")
+def test_a_check_to_be_rolled_shows_its_pool_and_its_switches() -> None:
+    encounter = called()
+    assert shown(encounter, 60)[:5] == [
+        "> Ines rolls FLX D9",
+        "  pool  base +5, FLX +1, stairs +2, in the rain -1 = 7",
+        "  [x] in the rain: dice -1, difficulty +3  59.7 % > 78.0 %",
+        "    pool of 7: success 59.7 %",
+        "    critical success 0.8 %, critical failure 1.2 %",
+    ]
+
+
+@pytest.mark.parametrize(("lang", "expected"), [
+    ("en", ["> Ines: FLX stands at success, degree 0: settle?", "  pool  base +5, FLX +1, stairs +2, in the rain -1",
+            "  dice on the table  2 3 4 4 6 6 5 +4", "  result  success, degree 0"]),
+    ("zh", ["> 伊内丝：协调目前成功，成功度 0，结算吗？", "  投骰  基础 +5、协调 +1、楼梯 +2、雨中 -1",
+            "  桌上的骰子  2 3 4 4 6 6 5 +4", "  结果  成功，成功度 0"]),
+])
+@pytest.mark.rule("LP-CHK-036", "LP-CHK-038")
+def test_a_check_on_the_table_comes_first_with_every_option(lang: str, expected: list[str]) -> None:
+    encounter = called(lang)
+    encounter.run("check ines FLX hold = 2 3 4 4 6 6 5")
+    encounter.run("append ines = 4")
+    made = shown(encounter, 60)
+    assert made[:4] == expected
+    negotiation = checks.at_hand(encounter.board())
+    assert negotiation is not None
+    options = made[4: 4 + len(negotiation.choices)]
+    for line, option in zip(options, negotiation.choices, strict=True):
+        assert line.startswith(f"  {option.key} ") and line.endswith(f"100.0 % > {option.chance}")
+    printed = rows.as_text(encounter.board(), encounter.words(), 80)
+    assert all(line in printed for line in (*expected, *options))
+
+
+@pytest.mark.parametrize("cells", [20, 46, 54])
+@pytest.mark.parametrize("most", [4, 6, 9, 12, 40])
+def test_options_that_do_not_fit_are_counted(cells: int, most: int) -> None:
+    encounter = called()
+    encounter.run("check ines FLX hold = 2 3 4 4 6 6 5")
+    board = encounter.board()
+    negotiation = checks.at_hand(board)
+    assert negotiation is not None
+    made = checks.block(negotiation, rows.worded(board, encounter.words()), cells, most=most)
+    assert all(width(r.text) <= cells for r in made)
+    targets = {r.target for r in made}
+    missing = [i for i in range(len(checks.acts(negotiation))) if f"act:{i}" not in targets]
+    assert any(f"+{len(missing)} more" in r.text for r in made) == bool(missing)
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_two_dice_are_added_with_four_keys(lang: str, size: tuple[int, int], tmp_path: Path) -> None:
+    encounter = called(lang)
+    async with console(encounter, tmp_path, size=size, lang=lang) as table:
+        await table.press("k", "+", "+")
+        (check,) = encounter.state.checks.values()
+        assert [d.origin for d in check.dice[-2:]] == ["potential", "potential"] and len(check.dice) == 9
+        text = table.text()
+        assert {"en": "dice on the table", "zh": "桌上的骰子"}[lang] in text
+        assert {"en": "+ one more die", "zh": "+ 追加一骰"}[lang] in text
+        await table.press("enter")
+        assert encounter.state.checks == {}
+
+
+async def test_a_check_is_left_open_and_taken_up_again(tmp_path: Path) -> None:
+    encounter = called()
+    async with console(encounter, tmp_path) as table:
+        await table.press("k", "r")
+        assert table.line == "settle ines"
+        await table.press("escape")
+        assert table.line == "act ines " and "settle?" in table.text()
+        await table.press("escape")
+        assert table.line == "settle ines"
+        await table.press("down", "enter")
+        (check,) = encounter.state.checks.values()
+        assert len(check.dice) == 8, "the first option is one more die"
+        await table.click("act:0", "now")
+        (check,) = encounter.state.checks.values()
+        assert len(check.dice) == 9
+        await table.press("h")
+        assert table.line.startswith("assist ")
+        await table.press("escape", "enter")
+        assert encounter.state.checks == {}
+        await table.press("k")
+        assert "no check to be rolled" in table.text()
+
+
+async def test_a_switch_is_turned_with_the_arrows(tmp_path: Path) -> None:
+    encounter = called()
+    async with console(encounter, tmp_path) as table:
+        await table.press("down", "down", "enter")
+        assert "[ ] in the rain" in table.text()
+
+
+async def test_the_rest_of_the_options_is_one_click_away(tmp_path: Path) -> None:
+    encounter = called()
+    encounter.run("check ines FLX hold = 2 3 4 4 6 6 5")
+    async with console(encounter, tmp_path, size=(80, 24)) as table:
+        assert " more: 1, and again 1" in table.text()
+        await table.click("key:whole", "now")
+        assert " more: 1, and again 1" not in table.text() and table.play.zoomed == "now"
