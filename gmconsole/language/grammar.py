@@ -42,7 +42,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
     ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
     where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type,
-    ``values`` those that a text may be, given what the line says besides.
+    ``values`` those that a text may be, given what the line says besides. ``first`` gives the ids or keys to offer
+    before all others, the likeliest first.
     """
 
     field: str
@@ -56,6 +57,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     suggest: Terms | None = None
     purposes: Callable[[str], Mapping[str, Name]] | None = None
     values: Callable[[Values, Ctx], Mapping[str, Name]] | None = None
+    first: Callable[[Values, Ctx], tuple[str, ...]] | None = None
 
     @property
     def many_people(self) -> bool:
@@ -300,7 +302,7 @@ def _pair(param: Param, text: str, ctx: Ctx) -> tuple[Any, ...] | Rejected:
         return Rejected("not-a-pair", {"word": text, "part": param.field})
     key = names.find_person(ctx.state, word) if param.keys is None else names.find_term(param.keys(ctx), word)
     if param.keys is not None and not param.keys(ctx):
-        key = clean_text(word)
+        key = names.exact_term(param.suggest(ctx) if param.suggest is not None else {}, word) or clean_text(word)
     if isinstance(key, Rejected):
         return key
     if param.terms is not None:
@@ -442,7 +444,7 @@ def _write_check(p: Param, value: tuple[str, str], ctx: Ctx) -> str:
 
 def _write_pair(p: Param, key: str, value: Any, ctx: Ctx) -> str:
     word = (names.person_word(ctx.state, key, ctx.lang) if p.keys is None else
-            names.call_term(p.keys(ctx), key, ctx.lang))
+            names.call_term(p.keys(ctx) or (p.suggest(ctx) if p.suggest is not None else {}), key, ctx.lang))
     if p.terms is not None:
         return f"{quote(word)}={quote(names.call_term(p.terms(ctx), value, ctx.lang))}"
     return f"{quote(word)}={value[0]}/{value[1]}" if isinstance(value, tuple) else f"{quote(word)}={value}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ..core import commands as core
 from ..core.model import Command, Msg, Name, Rejected
+from ..core.people import PRESENCES
 from ..core.rounds import Phase
 from . import names
 from .grammar import NUMBER, Ctx, Param, Values, Verb
@@ -33,6 +34,11 @@ def _environments(ctx: Ctx) -> Mapping[str, Name]:
     return ctx.ruleset.environment_names()
 
 
+def _terms(ctx: Ctx, kind: str) -> Mapping[str, Name]:
+    """The terms of a kind that the values of a field are."""
+    return PRESENCES if kind == "presence" else ctx.ruleset.terms().get(kind, {})
+
+
 SWITCH: dict[str, bool] = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False,
                            "开": True, "关": False, "是": True, "否": False}
 
@@ -45,7 +51,7 @@ def _field_values(values: Values, ctx: Ctx) -> Mapping[str, Name]:
     spec = ctx.ruleset.fields().get(values.get("field", ""))
     if spec is None:
         return {}
-    known = SWITCHED if spec.kind == "bool" else ctx.ruleset.terms().get(spec.term, {})
+    known = SWITCHED if spec.kind == "bool" else _terms(ctx, spec.term)
     return {key: name for key, name in known.items() if not spec.choices or key in spec.choices}
 
 
@@ -69,7 +75,7 @@ def _set(values: Values, ctx: Ctx) -> Command | Rejected:
             return Rejected("not-a-switch", {"field": values["field"], "value": word})
         value = SWITCH[word.casefold()]
     elif spec.term:
-        value = names.exact_term(ctx.ruleset.terms().get(spec.term, {}), word) or word
+        value = names.exact_term(_terms(ctx, spec.term), word) or word
     return core.SetField(who=values["who"], field=values["field"], value=value, because=values.get("because", ""))
 
 

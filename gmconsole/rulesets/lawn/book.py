@@ -93,7 +93,7 @@ OPTIONS: dict[str, Switch] = {
 }
 OPTIONS |= attack_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
-CHOICES: dict[str, Name] = {"ask": Name("每次询问", "ask each time"), "use": Name("使用", "use"),
+CHOICES: dict[str, Name] = {**BAND_NAMES, "ask": Name("每次询问", "ask each time"), "use": Name("使用", "use"),
                             "off": Name("不用", "off"), "blocked": Name("不可", "blocked"),
                             "fires": Name("可以", "fires"),
                             "slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),

@@ -21,7 +21,7 @@ from . import (
     shortcuts,
 )
 from .state import Load, Modifier
-from .terms import ANSWER_NAMES, STATE_NAMES, TERMS, TYPE_NAMES, WEAPON_NAMES
+from .terms import ANSWER_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
 
 
 def hazard_id(word: str, ctx: Ctx) -> str:
@@ -177,8 +177,7 @@ def answer(v: Values, ctx: Ctx) -> Command:
 def add(v: Values, ctx: Ctx) -> Command:
     fields = ("side", "life", "sanity", "sanity_max", "speed", "attributes", "near", "key")
     figures = {k: v[k] for k in fields if k in v}
-    load = {exact_term(WEAPON_NAMES, weapon) or weapon:
-            Load(now=held[0], full=held[1]) if isinstance(held, tuple) else Load(now=held, full=held)
+    load = {weapon: Load(now=held[0], full=held[1]) if isinstance(held, tuple) else Load(now=held, full=held)
             for weapon, held in v.get("load", {}).items()}
     return people.Add(kind=v["kind"], name=v["name"], hidden=v.get("hidden", False), outside=v.get("outside", False),
                       important=v.get("important", False), structure=v.get("structure", False), load=load, **figures)

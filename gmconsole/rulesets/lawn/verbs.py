@@ -65,6 +65,7 @@ from .parts import (
     state_terms,
     type_terms,
 )
+from .terms import WEAPON_NAMES
 
 VERBS: tuple[Verb, ...] = (
     Verb(id="start", name=Name("开始", "start"), command=crisis.Start, build=readings.start,
@@ -88,7 +89,8 @@ VERBS: tuple[Verb, ...] = (
                  Param(field="speed", kind="term", terms=speed_terms, keyword=Name("速度", "by"), optional=True),
                  Param(field="attributes", kind="pairs", keys=type_terms, keyword=Name("属性", "with"),
                        optional=True),
-                 Param(field="load", kind="pairs", keys=any_word, keyword=Name("载弹", "load"), optional=True),
+                 Param(field="load", kind="pairs", keys=any_word, suggest=lambda ctx: WEAPON_NAMES,
+                       keyword=Name("载弹", "load"), optional=True),
                  Param(field="near", kind="pairs", terms=band_terms, keyword=Name("距离", "at"), optional=True),
                  Param(field="key", kind="text", keyword=Name("代号", "key"), optional=True),
                  Param(field="hidden", kind="flag", keyword=Name("隐藏", "hidden")),
