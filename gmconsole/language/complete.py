@@ -115,21 +115,25 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
         lead += " "
     chosen = values.get(param.field, ())
     found = ([_term(key, name, ctx) for key, name in param.values(values, ctx).items()] if param.values is not None
-             else _choices(param, chosen, ctx))
+             else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else ()))
     choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in found)
     if not choices and lead:
         choices = (Choice(lead.strip(), lead.strip()),)
     return Group(title, choices, not param.optional and not filled)
 
 
-def _choices(param: Param, chosen: Any, ctx: Ctx) -> Iterable[Choice]:
+def _choices(param: Param, chosen: Any, ctx: Ctx, first: tuple[str, ...] = ()) -> Iterable[Choice]:
+    """What a parameter may be; those in ``first`` lead, in their own order."""
+    place = {key: i for i, key in enumerate(first)}
     if param.kind == "who":
         taken = chosen if isinstance(chosen, tuple) else ()
-        return [Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag) for e in ctx.state.entities.values()
+        here = sorted(ctx.state.entities.values(), key=lambda e: place.get(e.id, len(place)))
+        return [Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag) for e in here
                 if e.presence != "removed" and e.id not in taken]
     if param.kind in ("term", "marked") and param.terms is not None:
         taken = chosen if isinstance(chosen, tuple) else ()
-        return [_term(key, name, ctx) for key, name in param.terms(ctx).items() if key not in taken]
+        listed = sorted(param.terms(ctx).items(), key=lambda term: place.get(term[0], len(place)))
+        return [_term(key, name, ctx) for key, name in listed if key not in taken]
     if param.kind == "check" and param.terms is not None:
         return [_term(key, name, ctx) for key, name in param.terms(ctx).items()]
     if param.kind == "changes" and param.terms is not None:

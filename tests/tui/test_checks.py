@@ -9,6 +9,7 @@ import pytest
 from gmconsole.board import checks, rows
 from gmconsole.board.cells import width
 from gmconsole.encounter import Encounter
+from gmconsole.language import complete
 
 from ..helpers import Fight
 from .table import console
@@ -141,3 +142,33 @@ async def test_the_rest_of_the_options_is_one_click_away(tmp_path: Path) -> None
         assert " more: 1, and again 1" in table.text()
         await table.click("key:whole", "now")
         assert " more: 1, and again 1" not in table.text() and table.play.zoomed == "now"
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_the_common_attack_takes_five_keys_behind_a(lang: str, size: tuple[int, int], tmp_path: Path) -> None:
+    encounter = in_action(lang)
+    async with console(encounter, tmp_path, size=size, lang=lang) as table:
+        await table.press("a")
+        await table.press("tab", "enter", "tab", "enter")
+        assert table.line.strip() == {"en": "attack ines pistol moss", "zh": "攻击 伊内丝 手枪 莫斯"}[lang]
+        await table.press("enter")
+        moss = next(e for e in encounter.state.entities.values() if e.key == "moss")
+        assert (moss.life, encounter.state.attacks, table.play.line.open) == (2, {}, False)
+
+
+@pytest.mark.parametrize(("who", "weapon", "weapons", "targets"), [
+    ("ines", "pistol", ["pistol", "grenade", "hands"], ["moss", "kerr", "dunn", "voss", "pipes"]),
+    ("tove", "rifle", ["rifle", "hands", "kick"], ["moss", "kerr", "dunn", "voss", "bram"]),
+    ("bram", "shotgun", ["shotgun", "crowbar", "hands"], ["tove", "ines", "pipes"]),
+    ("moss", "hands", ["rifle", "hands", "kick"], ["kerr"]),
+])
+def test_what_is_at_hand_and_in_reach_is_offered_first(who: str, weapon: str, weapons: list[str],
+                                                       targets: list[str]) -> None:
+    driver = in_action().driver
+
+    def offered(text: str, place: int) -> list[str]:
+        return [c.word for c in complete.offer(driver, text).groups[place].choices]
+
+    assert offered(f"attack {who} ", 0)[: len(weapons)] == weapons
+    assert offered(f"attack {who} {weapon} ", 0)[: len(targets)] == targets

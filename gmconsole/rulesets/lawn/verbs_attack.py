@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import attacks, counter, forms, readings, restraint
+from . import attacks, counter, forms, injuries, readings, restraint, weapons
 from .parts import DIFFICULTY, HANDS, MODIFIERS, WHO
-from .state import LawnState, Modifier
+from .state import BANDS, Attack, LawnState, Modifier
 from .terms import STATE_NAMES
 from .weapon_table import MODES, PLAIN, WEAPONS
 
@@ -41,9 +41,45 @@ def of_restrain(c: attacks.Restrain) -> Values:
     return {**{f: getattr(c, f) for f in c.__struct_fields__}, "modifiers": readings.of_modifiers(c)}
 
 
-WEAPON = Param(field="weapon", kind="term", terms=form_terms)
+def likely_weapons(v: Values, ctx: Ctx) -> tuple[str, ...]:
+    """What the attacker has at hand, that which reaches an enemy first; then what needs no weapon."""
+    state, who = ctx.state, v.get("who", "")
+    if not isinstance(state, LawnState) or who not in state.entities:
+        return ()
+    person = state.entities[who]
+    held = [item for item in person.weapons if weapons.known(item) and weapons.of(person, item).modes]
+    idle = {item: not any(_foe(state, who, target) for target in _reached(state, who, item)) for item in held}
+    return (*sorted(held, key=idle.__getitem__), *forms.BRAWLS)
+
+
+def likely_targets(v: Values, ctx: Ctx) -> tuple[str, ...]:
+    """Whom the attack reaches: enemies first, the nearest of them first."""
+    state, who = ctx.state, v.get("who", "")
+    if not isinstance(state, LawnState) or who not in state.entities:
+        return ()
+    row = state.bands.get(who, {})
+    found = _reached(state, who, v.get("weapon", ""), v.get("mode", ""))
+    return tuple(sorted(found, key=lambda target: (not _foe(state, who, target), BANDS.index(row[target])
+                                                   if target in row else len(BANDS))))
+
+
+def _foe(state: LawnState, who: str, target: str) -> bool:
+    """Whether an attack there is to be expected: one is of the party, the other hostile."""
+    return {state.entities[who].side, state.entities[target].side} == {"party", "hostile"}
+
+
+def _reached(state: LawnState, who: str, weapon: str, mode: str = "") -> list[str]:
+    """Everybody and everything that attack may be aimed at."""
+    here = [p.id for p in state.entities.values() if p.on_stage and p.id != who and not injuries.is_dead(p)]
+    tried = [Attack(id="", who=who, target=target, weapon=weapon, mode=mode) for target in here]
+    if not tried or forms.no_form(state, tried[0]) is not None:
+        return []
+    return [a.target for a in tried if forms.no_target(state, a) is None]
+
+
+WEAPON = Param(field="weapon", kind="term", terms=form_terms, first=likely_weapons)
 MODE = Param(field="mode", kind="term", terms=lambda ctx: MODES, optional=True)
-TARGET = Param(field="target", kind="who")
+TARGET = Param(field="target", kind="who", first=likely_targets)
 AS = Param(field="text", kind="text", keyword=Name("描述", "as"), optional=True)
 
 VERBS: tuple[Verb, ...] = (
