@@ -37,8 +37,8 @@ from tests.helpers import Fight, script
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 LATIN = re.compile(r"[A-Za-z_]{2,}")
-KEPT = {"PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF", "Enter"}
-"""Latin words that Chinese keeps: the book's codes, and the name of a key."""
+KEPT = {"Enter"}
+"""Latin words that Chinese keeps: the name of a key."""
 
 LATIN_NAMES = {"EMP"}
 """What is called by Latin letters in Chinese too."""

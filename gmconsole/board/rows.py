@@ -241,7 +241,7 @@ LogCache = dict[int, tuple[LogEntry, tuple[Row, ...]]]
 
 
 def _log_entry(entry: LogEntry, say: Words, cells: int) -> tuple[Row, ...]:
-    text = (", " if entry.heading else " / ").join(say.say(m) for m in entry.said)
+    text = (" / " if not entry.heading else "，" if say.lang == "zh" else ", ").join(say.say(m) for m in entry.said)
     style = "title" if entry.heading else ""
     wrapped = wrap(text, cells - 2)
     return tuple(row(Seg(("" if i == 0 else "  ") + line, style)) for i, line in enumerate(wrapped))
