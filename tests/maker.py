@@ -127,7 +127,8 @@ class Maker:
         return str(self.pick(self.ids)) if self.ids else "pc-001"
 
     def of(self, fitting: Sequence[str]) -> str:
-        """One of those the command is meant for, mostly."""
+        """One of those the command is meant for, mostly; whoever is removed has no word in a line."""
+        fitting = [who for who in fitting if self.wild or who in self.ids]
         return str(self.pick(fitting)) if fitting and self.rng.random() < 0.8 else self.who()
 
     def roller(self) -> str:

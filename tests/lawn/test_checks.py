@@ -580,6 +580,16 @@ def test_whoever_cannot_roll_any_more_owes_nothing_for_long(table: Table) -> Non
     assert table.tasks("check") == []
 
 
+def test_a_check_without_a_type_goes_with_whoever_is_removed(table: Table) -> None:
+    who = mike(table)
+    table.do(CallCheck(who=(who,), offers=("WIS", "INF"), difficulty=6))
+    table.do(Remove(who=who))
+    [task] = table.tasks("check_type")
+    assert task.command == DropCheck(check="check-001")
+    table.do(task.command)
+    assert table.tasks() == []
+
+
 def test_two_checks_of_one_person_are_told_apart(table: Table) -> None:
     who = mike(table)
     for difficulty in (6, 9):

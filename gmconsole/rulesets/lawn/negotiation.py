@@ -266,7 +266,7 @@ def _settle(state: LawnState, check: Check) -> checks.SettleCheck:
 
 
 def _choose_task(state: LawnState, check: Check) -> Task:
-    """The choice of a type: Enter takes the one that favours whoever rolls."""
+    """The choice of a type: Enter takes the one that favours whoever rolls, or the check back from who cannot."""
     rows = offered(state, check)
     fields: dict[str, Field] = {"who": Who(check.who), "types": tuple(TYPE_NAMES[kind] for kind, _, _ in rows)}
     detail = []
@@ -275,8 +275,9 @@ def _choose_task(state: LawnState, check: Check) -> Task:
         if chance is not None:
             one["chance"] = percent(chance)
         detail.append(Msg("{type}: pool of {dice}, {chance}" if chance is not None else "{type}: pool of {dice}", one))
-    command = _favoured(check, rows)
-    return Task(kind="check_type", who=check.who, command=command, skip=checks.DropCheck(check=check.id),
+    drop_it = checks.DropCheck(check=check.id)
+    command = drop_it if checks.may_roll(state, check.who) is not None else _favoured(check, rows)
+    return Task(kind="check_type", who=check.who, command=command, skip=drop_it,
                 what=Msg("{who} chooses the type of the check: {types}" if rows else "{who}: which type of check?",
                          fields), detail=tuple(detail), form=f"choose {check.who}")
 
