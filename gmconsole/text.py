@@ -118,7 +118,9 @@ class Words:
         if isinstance(text, Who):
             return self._name_of(text.id)
         if isinstance(text, tuple):
-            return ("、" if self.lang == "zh" else ", ").join(self.say(t) for t in text)
+            said = [self.say(t) for t in text]
+            inner, outer = ("、", "；") if self.lang == "zh" else (", ", "; ")
+            return (outer if any(inner in part for part in said) else inner).join(said)
         return str(text)
 
     def _sentence(self, msg: Msg) -> str:

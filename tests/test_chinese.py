@@ -155,6 +155,24 @@ def test_the_log_still_names_what_was_taken_out() -> None:
         assert "闪光弹没有起爆" in log and "牛仔被移出这场遭遇" in log and "?" not in log, audience
 
 
+@pytest.mark.parametrize(("lang", "said"), [("zh", "甲、乙；丙"), ("en", "甲, 乙; 丙")])
+def test_a_list_of_lists_keeps_its_parts_apart(lang: str, said: str) -> None:
+    words = Fight("cowboy").encounter.words(lang)
+    assert words.say((Msg("{who}", {"who": ("甲", "乙")}), "丙")) == said
+    assert words.say(("甲", "乙")) in ("甲、乙", "甲, 乙")
+
+
+@pytest.mark.parametrize("name", ["cowboy", "rooftops", "burning_house", "gunfight"])
+def test_scenarios_are_chinese_in_chinese(name: str) -> None:
+    """Whatever a prepared crisis says as it begins and as what is proposed is taken."""
+    fight = Fight(name, lang="zh")
+    for line in ("开始 危机", *("下一步",) * 20):
+        fight.encounter.run(line)
+        for audience in ("gm", "players"):
+            text = rows.as_text(fight.encounter.board(audience), fight.encounter.words("zh"), 200)
+            assert not set(LATIN.findall(text)) - KEPT, line
+
+
 # Play ----------------------------------------------------------------------------------------------------------------
 
 

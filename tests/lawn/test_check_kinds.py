@@ -452,7 +452,7 @@ def test_too_few_dice_for_a_legendary_check_are_announced(table: Table) -> None:
     table.do(CallCheck(who=(who,), kind="WIS", difficulty=9, modifiers=(Modifier(3, "gm"),), special="legendary"))
     [task] = table.tasks("check")
     said = [english(m) for m in task.detail]
-    assert "all of 1 to 9 are needed: 8 dice cannot pass" in said
+    assert "every face from 1 to 9 is needed: a pool of 8 cannot pass" in said
     assert "pool of 8: success 0.0 %" in said
     table.do(RollCheck(who=who, hold=True), [1, 2, 4, 3, 5, 6, 7, 8])
     check = checks.rolled(table.state, who)
