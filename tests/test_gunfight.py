@@ -10,6 +10,7 @@ from gmconsole.scenarios import check_file, find
 
 from .helpers import Fight
 
+
 @pytest.fixture
 def yard() -> Fight:
     return Fight("gunfight")

@@ -201,6 +201,10 @@ class Ruleset(Generic[S]):
         """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
         return ()
 
+    def help_lines(self) -> tuple[tuple[Name, tuple[Name, ...]], ...]:
+        """What the book adds to the help: each word with what it is for."""
+        return ()
+
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's own lines are called, by the field of the command they go to."""
         return {}

@@ -8,8 +8,10 @@ import pytest
 
 from gmconsole.board import checks, rows
 from gmconsole.board.cells import width
+from gmconsole.core.ruleset import Ruleset
 from gmconsole.encounter import Encounter
 from gmconsole.language import complete
+from gmconsole.rulesets.lawn import RULESET
 
 from ..helpers import Fight
 from .table import console
@@ -56,7 +58,7 @@ def test_a_check_to_be_rolled_shows_its_pool_and_its_switches() -> None:
 @pytest.mark.parametrize(("lang", "expected"), [
     ("en", ["> Ines: FLX stands at success, degree 0: settle?", "  pool  base +5, FLX +1, stairs +2, in the rain -1",
             "  dice on the table  2 3 4 4 6 6 5 +4", "  result  success, degree 0"]),
-    ("zh", ["> 伊内丝：协调目前成功，成功度 0，结算吗？", "  投骰  基础 +5、协调 +1、楼梯 +2、雨中 -1",
+    ("zh", ["> 伊内丝：协调目前成功，成功度 0，结算吗？", "  投骰数  基础 +5、协调 +1、楼梯 +2、雨中 -1",
             "  桌上的骰子  2 3 4 4 6 6 5 +4", "  结果  成功，成功度 0"]),
 ])
 @pytest.mark.rule("LP-CHK-036", "LP-CHK-038")
@@ -172,3 +174,24 @@ def test_what_is_at_hand_and_in_reach_is_offered_first(who: str, weapon: str, we
 
     assert offered(f"attack {who} ", 0)[: len(weapons)] == weapons
     assert offered(f"attack {who} {weapon} ", 0)[: len(targets)] == targets
+
+
+@pytest.mark.parametrize(("lang", "expected"), [("en", ("From the rulebook", "physique  ", "damage", "D15")),
+                                                ("zh", ("规则书", "体能  ", "伤害", "D15"))])
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+async def test_the_help_says_what_each_type_is_for(lang: str, expected: tuple[str, ...], size: tuple[int, int],
+                                                   tmp_path: Path) -> None:
+    async with console(in_action(lang), tmp_path, size=size, lang=lang) as table:
+        await table.press("?")
+        text = "\n".join(r.text for r in table.panes()["list"].rows)
+        for word in expected:
+            assert word in text.partition(expected[0])[1] + text.partition(expected[0])[2]
+        assert all(width(r.text) <= size[0] - 2 for r in table.panes()["list"].rows if not r.target)
+
+
+async def test_a_book_that_adds_nothing_has_no_heading_in_the_help(tmp_path: Path,
+                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(RULESET), "help_lines", Ruleset.help_lines)
+    async with console(in_action(), tmp_path) as table:
+        await table.press("?")
+        assert not any("From the rulebook" in r.text for r in table.panes()["list"].rows)

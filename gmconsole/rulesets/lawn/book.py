@@ -308,6 +308,10 @@ class Lawn(Ruleset[LawnState]):
 
         return VERBS
 
+    def help_lines(self) -> tuple[tuple[Name, tuple[Name, ...]], ...]:
+        """Every type of check with what it is for, and the ladder of difficulties."""
+        return negotiation.help_lines()
+
     def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
         """The exact odds of a throw (see ``view.forecast``)."""
         return view.forecast(command, dice, faces)

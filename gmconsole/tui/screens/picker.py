@@ -12,7 +12,8 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 
 from ...board import rows as board_rows
-from ...board.cells import Row, Seg, fit, row, wrap
+from ...board.cells import Row, Seg, fit, row, width, wrap
+from ...core.model import Name
 from ...language import grammar
 from ...text import Words
 from ..canvas import Canvas
@@ -125,7 +126,19 @@ def help_list(play: PlayScreen) -> Picker:
         about = (f"{verb.key}  " if verb.key else "   ") + grammar.form(verb, driver.ctx)
         rows.append(row(Seg(about, "key"), target=f"verb:{verb.id}"))
         rows.extend(_entry("", words.name(verb.help), cells, 8, f"verb:{verb.id}"))
+    rows.extend(_of_the_book(play.encounter.ruleset.help_lines(), words, cells))
     return Picker(rows, words.message("Help"), words)
+
+
+def _of_the_book(lines: tuple[tuple[Name, tuple[Name, ...]], ...], words: Words, cells: int) -> list[Row]:
+    """What the rulebook adds."""
+    if not lines:
+        return []
+    indent = max(width(words.name(name)) for name, _ in lines) + 2
+    rows = [row(""), row(Seg(words.message("From the rulebook"), "title"))]
+    for name, uses in lines:
+        rows.extend(_entry(words.name(name), words.say(uses), cells, indent, ""))
+    return rows
 
 
 def _entry(left: str, right: str, cells: int, indent: int, target: str) -> list[Row]:
