@@ -36,7 +36,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     """One parameter of a verb.
 
     ``field`` receives the value. ``kind`` is ``who``, ``term``, ``marked`` (a term with marks behind colons),
-    ``joined`` (several of these with ``+`` or ``/`` between them; a word that is no term stays as it is), ``text``,
+    ``joined`` (several of these with ``+`` or ``/`` between them, or a person; other words stay as they are), ``text``,
     ``number``, ``flag`` (the keyword alone), ``pairs`` (``KEY=VALUE``), or a free shape: ``difficulty``, ``check``,
     ``modifiers``, ``signed``, ``changes``, ``dice``. ``many`` collects a tuple. ``terms`` are the words of a term, of
     the type of a check, or of the values of pairs; ``keys`` those of the keys of pairs (people where there are none).
@@ -402,8 +402,9 @@ def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
     if p.kind == "marked":
         return [_word(verb, _write_marked(p, v, ctx), ctx) for v in each]
     if p.kind == "joined":
-        return [_word(verb, "".join(part if JOINS.fullmatch(part) else _write_marked(p, part, ctx)
-                                    for part in JOINS.split(v)), ctx) for v in each]
+        return [_word(verb, names.person_word(ctx.state, v, ctx.lang) if v in ctx.state.entities else
+                      "".join(part if JOINS.fullmatch(part) else _write_marked(p, part, ctx)
+                              for part in JOINS.split(v)), ctx) for v in each]
     if p.kind == "difficulty":
         return [f"D{value}"]
     if p.kind == "dice":

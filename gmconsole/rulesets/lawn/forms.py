@@ -187,7 +187,8 @@ def part_of(written: str) -> tuple[BodyPart, str] | Rejected:
         return Rejected("not-a-choice", {"field": "part", "value": word, "allowed": tuple(part_names().values())})
     if side and (side not in SIDES or not STATES[part.state].sided):
         allowed = SIDES if STATES[part.state].sided else ()
-        return Rejected("not-a-choice", {"field": part.name, "value": side, "allowed": terms_of("mark", allowed)})
+        return Rejected("not-a-choice", {"field": part.name, "value": Msg("mark:" + side) if side in SIDES else side,
+                                         "allowed": terms_of("mark", allowed)})
     return part, side
 
 
