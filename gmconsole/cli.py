@@ -67,9 +67,11 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="gmconsole", description="A game-master console: rounds, distance bands, exact odds, saves that last.",
+        prog="gmconsole",
+        description="A game-master console: rounds, distance bands, exact odds, saves that last.",
         epilog="gmconsole NAME opens a save, or starts the shipped scenario of that name; gmconsole --new NAME starts "
-               "it afresh where there is such a save already.")
+        "it afresh where there is such a save already.",
+    )
     parser.add_argument("--version", action="version", version=f"gmconsole {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     shared = argparse.ArgumentParser(add_help=False)
@@ -345,9 +347,12 @@ def show_list(options: argparse.Namespace) -> int:
     words = _words(options)
     for head in saves.heads(_folder(options)):
         row = {
-            "save": head.path.stem, "title": str(head.save.get("title", "")),
-            "ruleset": str(head.save.get("ruleset", "")), "round": head.save.get("round", 0),
-            "phase": str(head.save.get("phase", "")), "modified": saves.written(head),
+            "save": head.path.stem,
+            "title": str(head.save.get("title", "")),
+            "ruleset": str(head.save.get("ruleset", "")),
+            "round": head.save.get("round", 0),
+            "phase": str(head.save.get("phase", "")),
+            "modified": saves.written(head),
             "unfinished": saves.is_unfinished(head),
         }
         if options.json:
@@ -363,8 +368,13 @@ def _head_line(head: SaveHead) -> Msg:
         trouble = Msg("the save file is gone" if head.problem == "missing" else "the save file cannot be read")
         return Msg("{trouble}; gmconsole {save} tries its backups", {"trouble": trouble, "save": head.path.stem})
     book, phase = _terms(str(head.save.get("ruleset", "")), str(head.save.get("phase", "")))
-    fields: dict[str, Field] = {"title": str(head.save.get("title", "")), "ruleset": book, "phase": phase,
-                                "round": str(head.save.get("round", 0)), "written": saves.written(head)}
+    fields: dict[str, Field] = {
+        "title": str(head.save.get("title", "")),
+        "ruleset": book,
+        "phase": phase,
+        "round": str(head.save.get("round", 0)),
+        "written": saves.written(head),
+    }
     if saves.is_unfinished(head):
         return Msg("{title}  {ruleset}, round {round} {phase}, {written}", fields)
     return Msg("{title}  {ruleset}, no crisis running, {written}", fields)
@@ -389,8 +399,11 @@ def check(options: argparse.Namespace) -> int:
         path = Path(name)
         found = path if path.exists() else saves.find(_folder(options), name)
         try:
-            faults = [*_check_save(found)] if found is not None and _is_save_quietly(found) \
+            faults = (
+                [*_check_save(found)]
+                if found is not None and _is_save_quietly(found)
                 else scenarios.check_file(found or scenarios.find(name))
+            )
         except ContentError as problem:
             faults = list(problem.faults)
         bad = bad or any(f.severity == "error" for f in faults)
@@ -422,8 +435,10 @@ def _check_save(path: Path) -> list[Fault]:
         faults = _placed(path, problem) if isinstance(problem, LoadError) else ()
         return list(faults) or [Fault(file=str(path), line=1, field="", message=problem.sentence)]
     said = report.sentences() if report is not None else ()
-    return [Fault(file=str(path), line=1, field="", message=sentence, done=Msg("the save opens"), severity="note")
-            for sentence in said]
+    return [
+        Fault(file=str(path), line=1, field="", message=sentence, done=Msg("the save opens"), severity="note")
+        for sentence in said
+    ]
 
 
 def odds(options: argparse.Namespace) -> int:
@@ -436,8 +451,9 @@ def odds(options: argparse.Namespace) -> int:
     if not books:
         if not options.ruleset:
             raise _fatal(options, "odds", Msg("no ruleset with odds is installed"))
-        raise _fatal(options, "odds", Msg("the ruleset {ruleset} has none or is not installed",
-                                          {"ruleset": options.ruleset}))
+        raise _fatal(
+            options, "odds", Msg("the ruleset {ruleset} has none or is not installed", {"ruleset": options.ruleset})
+        )
     book = books[0]
     words = Words(_lang(options), book)
     if options.table:
@@ -445,8 +461,14 @@ def odds(options: argparse.Namespace) -> int:
     elif options.dice is None or options.faces is None:
         raise _fatal(options, "odds", Msg("DICE FACES are needed, or --table"))
     elif not (0 <= options.dice <= 100 and 1 <= options.faces <= 100):
-        raise _fatal(options, "odds", Msg(
-            "0 to 100 dice and 1 to 100 faces, not {dice} and {faces}", {"dice": options.dice, "faces": options.faces}))
+        raise _fatal(
+            options,
+            "odds",
+            Msg(
+                "0 to 100 dice and 1 to 100 faces, not {dice} and {faces}",
+                {"dice": options.dice, "faces": options.faces},
+            ),
+        )
     else:
         pairs = [(options.dice, options.faces)]
     for dice, faces in pairs:
@@ -466,8 +488,12 @@ def _odds_line(found: dict[str, Any], words: Words) -> str:
         return f"{float(Fraction(text)) * 100:5.1f} %"
 
     outcomes = [key for key in words.terms("outcome") if key in found]
-    return "  ".join([f"{found['dice']:>3}D{found['faces']:<3}",
-                      *(f"{words.term('outcome', key)} {percent(found[key])}" for key in outcomes)])
+    return "  ".join(
+        [
+            f"{found['dice']:>3}D{found['faces']:<3}",
+            *(f"{words.term('outcome', key)} {percent(found[key])}" for key in outcomes),
+        ]
+    )
 
 
 COMMANDS = {

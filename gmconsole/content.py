@@ -63,8 +63,12 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
         if self.allowed is None:
             return Msg("{message}, found {found}; {done}" if self.found else "{message}; {done}", fields)
         fields["allowed"] = self.allowed
-        return Msg("{message}, found {found}, allowed: {allowed}; {done}" if self.found else
-                   "{message}, allowed: {allowed}; {done}", fields)
+        return Msg(
+            "{message}, found {found}, allowed: {allowed}; {done}"
+            if self.found
+            else "{message}, allowed: {allowed}; {done}",
+            fields,
+        )
 
     def line_text(self, say: Callable[[Msg], str] = english) -> str:
         """The fault as one line: file, line, field and the sentence, in plain English or as ``say`` words it."""
@@ -74,9 +78,15 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     def facts(self) -> dict[str, str | int]:
         """The fault as one flat JSON object, in plain English."""
         found = english(self.found) if isinstance(self.found, Msg) else self.found
-        return {"file": self.file, "line": self.line, "field": self.field, "found": found,
-                "allowed": "" if self.allowed is None else english(self.allowed), "message": english(self.message),
-                "severity": self.severity}
+        return {
+            "file": self.file,
+            "line": self.line,
+            "field": self.field,
+            "found": found,
+            "allowed": "" if self.allowed is None else english(self.allowed),
+            "message": english(self.message),
+            "severity": self.severity,
+        }
 
 
 class ContentError(Exception):
@@ -105,9 +115,16 @@ class Document:
 
     def fault(self, problem: Problem) -> Fault:
         """The problem with the file and line it belongs to."""
-        return Fault(file=self.file, line=self.line(problem.path), field=field_name(problem.path),
-                     message=problem.message, found=problem.found, allowed=problem.allowed,
-                     done=problem.done or NOT_USED, severity=problem.severity)
+        return Fault(
+            file=self.file,
+            line=self.line(problem.path),
+            field=field_name(problem.path),
+            message=problem.message,
+            found=problem.found,
+            allowed=problem.allowed,
+            done=problem.done or NOT_USED,
+            severity=problem.severity,
+        )
 
     def faults(self, problems: Iterable[Problem]) -> tuple[Fault, ...]:
         """The problems as faults, in the order of the file."""
@@ -149,14 +166,32 @@ def parse(file: str, raw: bytes) -> Document:
     notes: tuple[Fault, ...] = ()
     if raw.startswith(b"\xef\xbb\xbf"):
         raw = raw[3:]
-        notes = (Fault(file=file, line=1, field="", message=Msg("a byte order mark stands before the text"),
-                       done=Msg("it was passed over"), severity="note"),)
+        notes = (
+            Fault(
+                file=file,
+                line=1,
+                field="",
+                message=Msg("a byte order mark stands before the text"),
+                done=Msg("it was passed over"),
+                severity="note",
+            ),
+        )
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
         guess = "UTF-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else f"byte {raw[wrong.start]:#04x}"
-        raise ContentError([Fault(file=file, line=raw.count(b"\n", 0, wrong.start) + 1, field="",
-                                  message=Msg("not readable as text"), found=guess, allowed=Msg("UTF-8"))]) from None
+        raise ContentError(
+            [
+                Fault(
+                    file=file,
+                    line=raw.count(b"\n", 0, wrong.start) + 1,
+                    field="",
+                    message=Msg("not readable as text"),
+                    found=guess,
+                    allowed=Msg("UTF-8"),
+                )
+            ]
+        ) from None
     text = text.replace("\r\n", "\n")
     try:
         data = toml.loads(text)
@@ -182,8 +217,11 @@ def _bytes(path: Path) -> bytes:
     with os.fdopen(number, "rb") as file:
         raw = b"" if about.st_size > LIMIT else file.read(LIMIT + 1)
     if max(about.st_size, len(raw)) > LIMIT:
-        raise refuse(Msg("too large"), Msg("{size} bytes", {"size": about.st_size}),
-                     Msg("at most {limit} bytes", {"limit": LIMIT}))
+        raise refuse(
+            Msg("too large"),
+            Msg("{size} bytes", {"size": about.st_size}),
+            Msg("at most {limit} bytes", {"limit": LIMIT}),
+        )
     return raw
 
 
@@ -191,8 +229,16 @@ def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
     """Why the text is not TOML; a key written twice is named with both lines, which the parser cannot."""
     twice = Lines(text).twice
     if twice:
-        return [Fault(file=file, line=second, field=field_name(path), message=Msg("written twice"),
-                      found=Msg("the first on line {line}", {"line": first})) for path, first, second in twice]
+        return [
+            Fault(
+                file=file,
+                line=second,
+                field=field_name(path),
+                message=Msg("written twice"),
+                found=Msg("the first on line {line}", {"line": first}),
+            )
+            for path, first, second in twice
+        ]
     if text.lstrip().startswith("{"):
         return [Fault(file=file, line=1, field="", message=Msg("this looks like JSON"), allowed=Msg("TOML"))]
     where = _POSITION.search(reason)
@@ -234,8 +280,14 @@ def rows(data: Mapping[str, Any], key: str, type_: type[T], problems: list[Probl
     for i, raw in enumerate(written):
         row_id = raw.get("id") if isinstance(raw, dict) else None
         if isinstance(row_id, str) and first.setdefault(row_id, i) != i:
-            problems.append(Problem(path=(key, i, "id"), message=Msg("id given twice"), found=shown(row_id),
-                                    allowed=Msg("an id of its own")))
+            problems.append(
+                Problem(
+                    path=(key, i, "id"),
+                    message=Msg("id given twice"),
+                    found=shown(row_id),
+                    allowed=Msg("an id of its own"),
+                )
+            )
         value = convert(raw, type_, (key, i), problems)
         if value is not _BAD:
             found.append((i, value))
@@ -335,8 +387,11 @@ def nearest(word: str, allowed: Sequence[str]) -> Msg:
     """The word that was probably meant, or else all that could stand there."""
     close = difflib.get_close_matches(word, allowed, 1)
     if close:
-        return Msg("{word} (or {others})", {"word": close[0], "others": ", ".join(a for a in allowed if a != close[0])}
-                   ) if 1 < len(allowed) <= 6 else Msg("{word}", {"word": close[0]})
+        return (
+            Msg("{word} (or {others})", {"word": close[0], "others": ", ".join(a for a in allowed if a != close[0])})
+            if 1 < len(allowed) <= 6
+            else Msg("{word}", {"word": close[0]})
+        )
     return Msg("{words}", {"words": ", ".join(allowed)})
 
 
@@ -351,8 +406,10 @@ def describe(type_: Any) -> Msg:
 def _describe(info: inspect.Type) -> Msg:
     match info:
         case inspect.IntType(ge=low, le=high):
-            return Msg("a whole number from {low} to {high}",
-                       {"low": low if low is not None else -LARGEST, "high": high if high is not None else LARGEST})
+            return Msg(
+                "a whole number from {low} to {high}",
+                {"low": low if low is not None else -LARGEST, "high": high if high is not None else LARGEST},
+            )
         case inspect.BoolType():
             return Msg("true or false")
         case inspect.StrType(pattern=pattern):

@@ -30,8 +30,13 @@ EDITED = LogEntry((Msg("the save was edited by hand"),))
 class Encounter:
     """One encounter with its save; ``store`` is None for one that is only looked at or played without a file."""
 
-    def __init__(self, session: Session[Any], report: Report | None = None, extra: Mapping[str, Any] | None = None,
-                 lang: str = "en") -> None:
+    def __init__(
+        self,
+        session: Session[Any],
+        report: Report | None = None,
+        extra: Mapping[str, Any] | None = None,
+        lang: str = "en",
+    ) -> None:
         self.session = session
         self.store: Store | None = None
         self.report = report
@@ -124,8 +129,10 @@ class Encounter:
             lines = tuple(line for e in entries if (line := tell(state, e.events, audience)).said)
             return self.ruleset.view(state, audience, lines)
         known = self._told
-        self._told = {e.seq: known[e.seq] if e.seq in known else
-                      tell(state, e.events, audience) if e.command else EDITED for e in entries}
+        self._told = {
+            e.seq: known[e.seq] if e.seq in known else tell(state, e.events, audience) if e.command else EDITED
+            for e in entries
+        }
         return self.ruleset.view(state, audience, tuple(line for line in self._told.values() if line.said))
 
     def words(self, lang: str | None = None) -> Words:
@@ -162,13 +169,31 @@ class Encounter:
         items = [e.seq if self.store is not None else self._codec.record(e, whole.get(e.seq)) for e in entries]
         extra = self._extra
         return {
-            "save": {"schema": SCHEMA, "min_reader": SCHEMA, "title": state.title, "ruleset": state.ruleset,
-                     "mode": state.mode, "round": state.round, "phase": state.phase, "seq": seq,
-                     **extra.get("save", {})},
-            "at": {"base": base_seq, "base_stream": base_at.stream, "base_drawn": base_at.drawn, "cursor": cursor,
-                   **extra.get("at", {})},
-            "dice": {"seed": seed, "next_stream": next_stream, "stream": position.stream, "drawn": position.drawn,
-                     **extra.get("dice", {})},
+            "save": {
+                "schema": SCHEMA,
+                "min_reader": SCHEMA,
+                "title": state.title,
+                "ruleset": state.ruleset,
+                "mode": state.mode,
+                "round": state.round,
+                "phase": state.phase,
+                "seq": seq,
+                **extra.get("save", {}),
+            },
+            "at": {
+                "base": base_seq,
+                "base_stream": base_at.stream,
+                "base_drawn": base_at.drawn,
+                "cursor": cursor,
+                **extra.get("at", {}),
+            },
+            "dice": {
+                "seed": seed,
+                "next_stream": next_stream,
+                "stream": position.stream,
+                "drawn": position.drawn,
+                **extra.get("dice", {}),
+            },
             **{k: v for k, v in extra.items() if k not in ("save", "at", "dice", "state")},
             "base": plain(base),
             "state": merge(plain(state), extra.get("state", {})),

@@ -54,8 +54,12 @@ def ruleset_of(ruleset_id: str) -> Ruleset[Any]:
     """The installed ruleset of that id. Raises LoadError naming the installed ones."""
     found = registry.get(ruleset_id)
     if found is None:
-        raise LoadError(Msg("ruleset {ruleset} is not installed; installed: {names}",
-                            {"ruleset": repr(ruleset_id), "names": registry.names() or Msg("none")}))
+        raise LoadError(
+            Msg(
+                "ruleset {ruleset} is not installed; installed: {names}",
+                {"ruleset": repr(ruleset_id), "names": registry.names() or Msg("none")},
+            )
+        )
     return found
 
 
@@ -82,8 +86,9 @@ def _load(found: Recovered, ruleset: Ruleset[Any]) -> Loaded:
     state = _state(codec, written, "state")
     base = _state(codec, document.get("base", written), "base")
     start = DicePosition(_whole(at, "base_stream"), _whole(at, "base_drawn"))
-    session: Session[Any] = Session(ruleset, base, _whole(dice, "seed", secrets.randbits(62)),
-                                    base_seq=_whole(at, "base"), position=start)
+    session: Session[Any] = Session(
+        ruleset, base, _whole(dice, "seed", secrets.randbits(62)), base_seq=_whole(at, "base"), position=start
+    )
     for record in document.get("history", []):
         session.apply(*codec.from_record(record))
     seq = _whole(document.get("save", {}), "seq", session.next_seq - 1)
@@ -118,8 +123,10 @@ def _refuse(problems: tuple[Problem, ...], table: str) -> None:
     placed = tuple(msgspec.structs.replace(p, path=(table, *p.path)) for p in problems)
     if placed:
         first = placed[0]
-        sentence = Msg("{field}: {problem}, found {found}",
-                       {"field": field_name(first.path), "problem": first.message, "found": first.found})
+        sentence = Msg(
+            "{field}: {problem}, found {found}",
+            {"field": field_name(first.path), "problem": first.message, "found": first.found},
+        )
         raise LoadError(sentence, placed)
 
 

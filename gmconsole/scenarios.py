@@ -51,8 +51,17 @@ def find(path_or_name: str | Path) -> Path:
         return path
     if path.name == str(path_or_name) and shipped.is_file():
         return shipped
-    raise ContentError([Fault(file=str(path_or_name), line=1, field="", message=Msg("no such save or scenario"),
-                              allowed=nearest(str(path_or_name), names()))])
+    raise ContentError(
+        [
+            Fault(
+                file=str(path_or_name),
+                line=1,
+                field="",
+                message=Msg("no such save or scenario"),
+                allowed=nearest(str(path_or_name), names()),
+            )
+        ]
+    )
 
 
 def names() -> tuple[str, ...]:
@@ -106,9 +115,14 @@ def _check_content(document: Document, path: Path) -> tuple[Fault, ...]:
     place = path.resolve().as_posix()
     declared = next((types for known, types in DECLARED.items() if place == known or place.endswith("/" + known)), None)
     if declared is None:
-        problems.append(Problem(path=(), message=Msg("neither a scenario nor a content table"),
-                                found=", ".join(shown(k) for k in list(document.data)[:6]) or Msg("nothing"),
-                                allowed=Msg("[scenario] at the top, or the path of a content table")))
+        problems.append(
+            Problem(
+                path=(),
+                message=Msg("neither a scenario nor a content table"),
+                found=", ".join(shown(k) for k in list(document.data)[:6]) or Msg("nothing"),
+                allowed=Msg("[scenario] at the top, or the path of a content table"),
+            )
+        )
     else:
         known_keys(document.data, tuple(declared), problems)
         for key, type_ in declared.items():
@@ -130,8 +144,14 @@ def _read(document: Document) -> tuple[Scenario | None, tuple[Fault, ...]]:
     wanted = written if isinstance(written, str) else ""
     ruleset = registry.get(wanted) if wanted else None
     if ruleset is None and wanted:
-        problems.append(Problem(path=("scenario", "ruleset"), message=Msg("no such rulebook"), found=shown(wanted),
-                                allowed=nearest(wanted, registry.names())))
+        problems.append(
+            Problem(
+                path=("scenario", "ruleset"),
+                message=Msg("no such rulebook"),
+                found=shown(wanted),
+                allowed=nearest(wanted, registry.names()),
+            )
+        )
     book = ruleset or _likely(wanted, data)
     if book is None:
         return None, (*document.notes, *document.faults(problems))
@@ -163,7 +183,8 @@ def _with_rows(data: Mapping[str, Any], header: Header, ruleset: Ruleset[Any], p
     spoken = _spoken(entities)
     raw_ids = {raw["id"] for key in types for raw in _tables(data.get(key)) if isinstance(raw.get("id"), str)}
     return Scenario(
-        header=header, rows=found,
+        header=header,
+        rows=found,
         bands=tuple(_bands(data, spoken, raw_ids, ruleset.band_names(), problems)),
         options=_options(data.get("options", {}), ruleset.option_values(), problems),
         environment=_environment(data.get("environment", {}), ruleset.environment_names(), problems),
@@ -185,11 +206,26 @@ def _cleaned(value: Any, place: Place, problems: list[Problem]) -> Any:
     cells = NAME_CELLS if any(part in _SHORT_TEXTS for part in place) else NOTE_CELLS
     text = clean_text(value, cells)
     if text.endswith("…") and not value.rstrip().endswith("…"):
-        problems.append(Problem(path=place, message=Msg("too long"), found=shown(value), severity="note",
-                                allowed=Msg("at most {cells} cells", {"cells": cells}), done=Msg("it was cut")))
+        problems.append(
+            Problem(
+                path=place,
+                message=Msg("too long"),
+                found=shown(value),
+                severity="note",
+                allowed=Msg("at most {cells} cells", {"cells": cells}),
+                done=Msg("it was cut"),
+            )
+        )
     elif text.count("\ufffd") != value.count("\ufffd"):
-        problems.append(Problem(path=place, message=Msg("holds control characters"), found=shown(value),
-                                severity="note", done=Msg("what cannot be shown was replaced")))
+        problems.append(
+            Problem(
+                path=place,
+                message=Msg("holds control characters"),
+                found=shown(value),
+                severity="note",
+                done=Msg("what cannot be shown was replaced"),
+            )
+        )
     return text
 
 
@@ -204,17 +240,35 @@ def _check_people(entities: Sequence[tuple[tuple[str, int], EntityRow]], problem
     called: dict[str, str] = {}
     for place, row in entities:
         if ids.setdefault(row.id, place)[0] != place[0]:
-            problems.append(Problem(path=(*place, "id"), message=Msg("id given twice"), found=shown(row.id),
-                                    allowed=Msg("an id of its own")))
+            problems.append(
+                Problem(
+                    path=(*place, "id"),
+                    message=Msg("id given twice"),
+                    found=shown(row.id),
+                    allowed=Msg("an id of its own"),
+                )
+            )
         for name in _all_names(row):
             owner = called.setdefault(same_name(name), row.id)
             if owner != row.id:
-                problems.append(Problem(path=(*place, "name"), message=Msg("name of two people"), found=shown(name),
-                                        allowed=Msg("a name that {other} does not bear", {"other": owner})))
+                problems.append(
+                    Problem(
+                        path=(*place, "name"),
+                        message=Msg("name of two people"),
+                        found=shown(name),
+                        allowed=Msg("a name that {other} does not bear", {"other": owner}),
+                    )
+                )
     if len(entities) > MOST_ON_STAGE:
         place, _ = entities[MOST_ON_STAGE]
-        problems.append(Problem(path=place, message=Msg("too many people"), found=str(len(entities)),
-                                allowed=Msg("at most {most}", {"most": MOST_ON_STAGE})))
+        problems.append(
+            Problem(
+                path=place,
+                message=Msg("too many people"),
+                found=str(len(entities)),
+                allowed=Msg("at most {most}", {"most": MOST_ON_STAGE}),
+            )
+        )
 
 
 def _spoken(entities: Sequence[tuple[tuple[str, int], EntityRow]]) -> dict[str, str]:
@@ -223,8 +277,13 @@ def _spoken(entities: Sequence[tuple[tuple[str, int], EntityRow]]) -> dict[str, 
     return {**spoken, **{same_name(row.id): row.id for _, row in entities}}
 
 
-def _bands(data: Mapping[str, Any], spoken: Mapping[str, str], raw_ids: set[str], words: Mapping[str, Name],
-           problems: list[Problem]) -> Iterator[tuple[int, BandRow]]:
+def _bands(
+    data: Mapping[str, Any],
+    spoken: Mapping[str, str],
+    raw_ids: set[str],
+    words: Mapping[str, Name],
+    problems: list[Problem],
+) -> Iterator[tuple[int, BandRow]]:
     said: dict[tuple[str, str], tuple[str, int]] = {}
     by_word = _by_word(words)
     for i, row in rows(data, "band", BandRow, problems):
@@ -232,21 +291,39 @@ def _bands(data: Mapping[str, Any], spoken: Mapping[str, str], raw_ids: set[str]
         pair = tuple(spoken.get(same_name(who), who if who in raw_ids else "") for who in row.between)
         for k, who in enumerate(row.between):
             if not pair[k]:
-                problems.append(Problem(path=(*place, "between", k), message=Msg("names nobody"), found=shown(who),
-                                        allowed=nearest(who, sorted(set(spoken.values())))))
+                problems.append(
+                    Problem(
+                        path=(*place, "between", k),
+                        message=Msg("names nobody"),
+                        found=shown(who),
+                        allowed=nearest(who, sorted(set(spoken.values()))),
+                    )
+                )
         band = by_word.get(same_name(row.band))
         if band is None:
             problems.append(wrong((*place, "band"), row.band, nearest(row.band, tuple(words))))
         if band is None or not all(pair):
             continue
         if pair[0] == pair[1]:
-            problems.append(Problem(path=(*place, "between"), message=Msg("a band with oneself"),
-                                    found=shown(list(row.between)), allowed=Msg("two different ones")))
+            problems.append(
+                Problem(
+                    path=(*place, "between"),
+                    message=Msg("a band with oneself"),
+                    found=shown(list(row.between)),
+                    allowed=Msg("two different ones"),
+                )
+            )
             continue
         before, first = said.setdefault((min(pair), max(pair)), (band, i))
         if before != band:
-            problems.append(Problem(path=place, message=Msg("given twice, differently"), found=band,
-                                    allowed=Msg("{band}, as in band {first}", {"band": before, "first": first + 1})))
+            problems.append(
+                Problem(
+                    path=place,
+                    message=Msg("given twice, differently"),
+                    found=band,
+                    allowed=Msg("{band}, as in band {first}", {"band": before, "first": first + 1}),
+                )
+            )
         elif first == i:
             yield i, BandRow(between=(pair[0], pair[1]), band=band)
 
@@ -267,8 +344,13 @@ def _options(value: Any, allowed: Mapping[str, tuple[Scalar, ...]], problems: li
         if any(choice == v and type(choice) is type(v) for v in allowed.get(option, ())):
             chosen[option] = choice
         elif option in allowed:
-            problems.append(wrong(("options", option), choice,
-                                  Msg("one of {words}", {"words": ", ".join(shown(v) for v in allowed[option])})))
+            problems.append(
+                wrong(
+                    ("options", option),
+                    choice,
+                    Msg("one of {words}", {"words": ", ".join(shown(v) for v in allowed[option])}),
+                )
+            )
     return chosen
 
 

@@ -48,8 +48,10 @@ def catalogues(ruleset: Ruleset[Any] | None, lang: str) -> tuple[gettext.NullTra
         return ()
     books = registry.names() if ruleset is None else (ruleset.id,)
     places = map(_folder, books) if ruleset is None else (folder(ruleset),)
-    return (*(_catalogue(book, place / "locale", lang) for book, place in zip(books, places, strict=True)),
-            _catalogue(DOMAIN, root() / "locale", lang))
+    return (
+        *(_catalogue(book, place / "locale", lang) for book, place in zip(books, places, strict=True)),
+        _catalogue(DOMAIN, root() / "locale", lang),
+    )
 
 
 def _folder(name: str) -> Path:
@@ -63,15 +65,20 @@ def _folder(name: str) -> Path:
 
 def terms(ruleset: Ruleset[Any]) -> Mapping[str, Mapping[str, Name]]:
     """All that a sentence can name by its id: the book's terms, the values a GM may set, the switches."""
-    return {**ruleset.terms(), "field": {key: spec.name for key, spec in ruleset.fields().items()},
-            "option": ruleset.option_names(), "presence": PRESENCES}
+    return {
+        **ruleset.terms(),
+        "field": {key: spec.name for key, spec in ruleset.fields().items()},
+        "option": ruleset.option_names(),
+        "presence": PRESENCES,
+    }
 
 
 class Words:
     """Puts texts into one language, for one rulebook and one set of names."""
 
-    def __init__(self, lang: str, ruleset: Ruleset[Any] | None = None,
-                 name_of: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self, lang: str, ruleset: Ruleset[Any] | None = None, name_of: Callable[[str], str] | None = None
+    ) -> None:
         self.lang = lang if lang in LANGUAGES else "en"
         self.ruleset = ruleset
         self._name_of = name_of or (lambda who: who)
@@ -138,13 +145,23 @@ class Words:
             details = ", ".join(f"{k}={self.say(v)}" for k, v in rejected.params.items())
             return f"{rejected.code} ({details})" if details else rejected.code
         none = Msg("none")
-        return self._sentence(Msg(sentence, {k: none if v in ((), "") else self._part(v) if k in PARTS_OF_LINES else v
-                                             for k, v in rejected.params.items()}))
+        return self._sentence(
+            Msg(
+                sentence,
+                {
+                    k: none if v in ((), "") else self._part(v) if k in PARTS_OF_LINES else v
+                    for k, v in rejected.params.items()
+                },
+            )
+        )
 
     def _part(self, value: Field) -> Field:
         """A settable value, or else a part of a line, by its name."""
-        return self._terms.get("field", {}).get(value) or part_name(value, self._parts) if isinstance(value, str) else \
-            value
+        return (
+            self._terms.get("field", {}).get(value) or part_name(value, self._parts)
+            if isinstance(value, str)
+            else value
+        )
 
 
 class _Fields(dict[str, str]):

@@ -9,8 +9,25 @@ import msgspec
 from msgspec import inspect
 
 TEXTS = (
-    "", "a", "# seal 3 40 0123456789abcdef", "[[entry]]", 'say "hi"', "back\\slash", "牛仔", "line\nbreak", "tab\t",
-    " x ", "\x00\x1b[31m", "'''", "\u2028", "= 3", "true", "0x10", "\ufeff", "e\u0301\u0301", "😀",
+    "",
+    "a",
+    "# seal 3 40 0123456789abcdef",
+    "[[entry]]",
+    'say "hi"',
+    "back\\slash",
+    "牛仔",
+    "line\nbreak",
+    "tab\t",
+    " x ",
+    "\x00\x1b[31m",
+    "'''",
+    "\u2028",
+    "= 3",
+    "true",
+    "0x10",
+    "\ufeff",
+    "e\u0301\u0301",
+    "😀",
 )
 NUMBERS = (0, 1, -1, 2, 7, 255, 2**31, -(2**31), 2**63 - 1, -(2**63))
 
@@ -49,8 +66,11 @@ def struct(cls: type[Any], rng: Random, *, longest: bool = False, depth: int = 0
     """A value of a struct type with every field drawn, those with a default sometimes left to it."""
     info = inspect.type_info(cls)
     assert isinstance(info, inspect.StructType)
-    drawn = {f.name: value(f.type, rng, longest=longest, depth=depth + 1) for f in info.fields
-             if f.required or longest or rng.random() < 0.7}
+    drawn = {
+        f.name: value(f.type, rng, longest=longest, depth=depth + 1)
+        for f in info.fields
+        if f.required or longest or rng.random() < 0.7
+    }
     return cls(**drawn)
 
 

@@ -17,8 +17,13 @@ from hypothesis import HealthCheck, settings
 
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 
-settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True,
-                          suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+settings.register_profile(
+    "fixed",
+    derandomize=True,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 settings.load_profile("fixed")
 
 
@@ -64,8 +69,9 @@ class Coverage:
         return rule in self.passed and rule not in self.failed
 
     def owed(self) -> list[str]:
-        return [i for i, r in self.rules.items()
-                if r["due"] and r["mode"] in ("automate", "prompt") and not self.proved(i)]
+        return [
+            i for i, r in self.rules.items() if r["due"] and r["mode"] in ("automate", "prompt") and not self.proved(i)
+        ]
 
     def full_run(self) -> bool:
         return self.config.args_source is pytest.Config.ArgsSource.TESTPATHS and not self.deselected

@@ -25,8 +25,26 @@ from gmconsole.rulesets.lawn.weapon_table import MODES, WEAPONS
 
 from .maker import NAMES, Maker
 
-OFTEN = ("hands", "hands", "kick", "headbutt", "sword", "sword", "hard_stick", "spear", "pistol", "shotgun", "grenade",
-         "stun_gun", "stun_gun", "taser", "flare_gun", "bow", "blowgun", "molotov")
+OFTEN = (
+    "hands",
+    "hands",
+    "kick",
+    "headbutt",
+    "sword",
+    "sword",
+    "hard_stick",
+    "spear",
+    "pistol",
+    "shotgun",
+    "grenade",
+    "stun_gun",
+    "stun_gun",
+    "taser",
+    "flare_gun",
+    "bow",
+    "blowgun",
+    "molotov",
+)
 ITEMS = tuple(weapon for weapon in OFTEN if weapon in WEAPONS)
 """The weapons that random play has most to do with."""
 PENALTIES = (0, 3, 6)
@@ -45,8 +63,11 @@ class Fighter(Maker):
     def way(self, who: str) -> str:
         """Something to attack with."""
         held = getattr(self.state.entities.get(who), "weapons", ())
-        return self.among(held) if held and self.chance(2) else self.among(
-            OFTEN if self.chance(2) else (*forms.names(self.state),))
+        return (
+            self.among(held)
+            if held and self.chance(2)
+            else self.among(OFTEN if self.chance(2) else (*forms.names(self.state),))
+        )
 
     def mode(self, weapon: str) -> str:
         """A way of using it, mostly left to the weapon."""
@@ -56,8 +77,13 @@ class Fighter(Maker):
     def beside(self, who: str) -> str:
         """Somebody on stage at Touch or Near, mostly."""
         row = self.state.bands.get(who, {})
-        return self.of([p.id for p in self.state.entities.values()
-                        if p.presence == "in" and p.id != who and row.get(p.id) in BANDS[:2]])
+        return self.of(
+            [
+                p.id
+                for p in self.state.entities.values()
+                if p.presence == "in" and p.id != who and row.get(p.id) in BANDS[:2]
+            ]
+        )
 
     def striker(self) -> str:
         """Whose slot it is, or anybody who acts outside a crisis, mostly."""
@@ -121,8 +147,13 @@ class Fighter(Maker):
 
     def restrain(self) -> Command:
         who = self.striker()
-        return attacks.Restrain(who=who, target=self.beside(who), difficulty=self.faces(),
-                                modifiers=self.modifiers(), text=self.maybe(self.text(), ""))
+        return attacks.Restrain(
+            who=who,
+            target=self.beside(who),
+            difficulty=self.faces(),
+            modifiers=self.modifiers(),
+            text=self.maybe(self.text(), ""),
+        )
 
     def counter(self) -> Command:
         who = self.attacked()
@@ -137,8 +168,9 @@ class Fighter(Maker):
 
     def figure(self) -> Command:
         who, name = self.who(), self.among(tuple(armoury.FIGURES))
-        return armoury.SetFigure(who=who, weapon=self.item(who), figure=name,
-                                 value=self.pick(armoury.FIGURES.get(name, (1,))))
+        return armoury.SetFigure(
+            who=who, weapon=self.item(who), figure=name, value=self.pick(armoury.FIGURES.get(name, (1,)))
+        )
 
     def reset(self) -> Command:
         who = self.of([p.id for p in self.state.entities.values() if p.figures])
@@ -146,18 +178,28 @@ class Fighter(Maker):
 
     def device(self) -> Command:
         near = {self.who(): self.among(BANDS)} if self.chance(3) else {}
-        return zones.PlaceDevice(weapon=self.among(tuple(weapons.device_names())), target=self.who(),
-                                 band=self.among(BANDS), by=self.maybe(self.who(), ""), fuse=self.chance(2), near=near)
+        return zones.PlaceDevice(
+            weapon=self.among(tuple(weapons.device_names())),
+            target=self.who(),
+            band=self.among(BANDS),
+            by=self.maybe(self.who(), ""),
+            fuse=self.chance(2),
+            near=near,
+        )
 
     def beam(self) -> Command:
         who = self.carrier()
         source = self.maybe(self.among([k for k, row in distance.LIGHTS.items() if row.shape != "sphere"]), "")
-        return beams.TurnBeam(who=who, covers=self.some(0)[:self.pick((1, 1, 3))], source=source)
+        return beams.TurnBeam(who=who, covers=self.some(0)[: self.pick((1, 1, 3))], source=source)
 
     def flare(self) -> Command:
         name = str(self.pick(NAMES))
-        return beams.FireFlare(who=self.who(), at=self.maybe(self.who(), ""), band=self.maybe(self.among(BANDS), ""),
-                               name=self.maybe(name, ""))
+        return beams.FireFlare(
+            who=self.who(),
+            at=self.maybe(self.who(), ""),
+            band=self.maybe(self.among(BANDS), ""),
+            name=self.maybe(name, ""),
+        )
 
     def rough(self) -> Command:
         at = self.rng.randrange(len(BANDS) - 1)
@@ -169,29 +211,51 @@ class Fighter(Maker):
         who = self.who()
         person = self.state.entities.get(who)
         held = (*person.skills, *person.devices) if person is not None else ()
-        return skills.ChangeAbilities(who=who, add=tuple(self.among(words) for _ in range(self.pick((1, 1, 2)))),
-                                      remove=self.maybe(held[:1], ()))
+        return skills.ChangeAbilities(
+            who=who, add=tuple(self.among(words) for _ in range(self.pick((1, 1, 2)))), remove=self.maybe(held[:1], ())
+        )
 
     def jump(self) -> Command:
-        return falls.Jump(who=self.who(), length=self.among(BANDS[:4]), difficulty=self.difficulty(),
-                          modifiers=self.modifiers(), below=self.maybe(self.among(BANDS), ""))
+        return falls.Jump(
+            who=self.who(),
+            length=self.among(BANDS[:4]),
+            difficulty=self.difficulty(),
+            modifiers=self.modifiers(),
+            below=self.maybe(self.among(BANDS), ""),
+        )
 
     def vault(self) -> Command:
-        return falls.Vault(who=self.who(), height=self.among(BANDS[:2]), difficulty=self.difficulty(),
-                           modifiers=self.modifiers(), run_up=self.chance(2))
+        return falls.Vault(
+            who=self.who(),
+            height=self.among(BANDS[:2]),
+            difficulty=self.difficulty(),
+            modifiers=self.modifiers(),
+            run_up=self.chance(2),
+        )
 
     def grab(self) -> Command:
-        return falls.Grab(who=self.who(), height=self.among(BANDS[:3]), difficulty=self.difficulty(),
-                          modifiers=self.modifiers())
+        return falls.Grab(
+            who=self.who(), height=self.among(BANDS[:3]), difficulty=self.difficulty(), modifiers=self.modifiers()
+        )
 
     def climb(self) -> Command:
         kind = "PHY" if self.chance(2) else self.among(CHECK_TYPES)
-        return falls.Climb(who=self.who(), height=self.among(BANDS), kind=kind, difficulty=self.difficulty(),
-                           modifiers=self.modifiers())
+        return falls.Climb(
+            who=self.who(),
+            height=self.among(BANDS),
+            kind=kind,
+            difficulty=self.difficulty(),
+            modifiers=self.modifiers(),
+        )
 
     def fall(self) -> Command:
-        return falls.Fall(who=self.who(), height=self.among(BANDS), difficulty=self.difficulty(),
-                          modifiers=self.modifiers(), upright=self.maybe(self.number(0, 3), 0))
+        return falls.Fall(
+            who=self.who(),
+            height=self.among(BANDS),
+            difficulty=self.difficulty(),
+            modifiers=self.modifiers(),
+            upright=self.maybe(self.number(0, 3), 0),
+        )
 
 
 def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:

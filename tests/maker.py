@@ -94,8 +94,13 @@ TEXTS = (
     "back\\",
 )
 WORDS = ("pistol", "rope", "oil lamp", "D4", "full", "麻绳")
-NEEDS = {**{row.id: "tend" for row in STATES.values() if row.first_aid == "tend"}, "unconscious": "wake",
-         "on_fire": "put_out", "suffocating": "restore", "bleeding": "transfuse"}
+NEEDS = {
+    **{row.id: "tend" for row in STATES.values() if row.first_aid == "tend"},
+    "unconscious": "wake",
+    "on_fire": "put_out",
+    "suffocating": "restore",
+    "bleeding": "transfuse",
+}
 """What helps against a state."""
 SECRET = "zqx"
 """Every secret text of random play contains this and nothing else does."""
@@ -334,13 +339,17 @@ class Maker:
         check = self.pick(untyped) if untyped else None
         kinds = (check.offers if check else ()) or ("WIS", "INF")
         named = check.id if check and self.chance(2) else self.some_check()
-        return announcing.ChooseType(who=check.who if check else self.who(), kind=self.among(kinds),
-                                     strike=self.chance(3), check=named)
+        return announcing.ChooseType(
+            who=check.who if check else self.who(), kind=self.among(kinds), strike=self.chance(3), check=named
+        )
 
     def switch(self) -> Command:
         return announcing.SwitchModifier(
-            who=self.owing(), name=self.pick(("in the dark", "at height", "+2", "D9", "off")),
-            dice=self.maybe(self.number(-3, 3), 0), steps=self.maybe(self.number(-1, 2), 0), off=self.chance(3),
+            who=self.owing(),
+            name=self.pick(("in the dark", "at height", "+2", "D9", "off")),
+            dice=self.maybe(self.number(-3, 3), 0),
+            steps=self.maybe(self.number(-1, 2), 0),
+            off=self.chance(3),
             check=self.some_check(),
         )
 
@@ -349,14 +358,20 @@ class Maker:
         who = self.of([w for w in rolled if self.state.entities[w].stored] or rolled)
         person = self.state.entities.get(who)
         stored = person.stored if person is not None else ()
-        return alterations.LayFaces(who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),),
-                                    check=self.some_check())
+        return alterations.LayFaces(
+            who=who, faces=stored[: self.pick((1, 2, 3))] or (self.number(1, 9),), check=self.some_check()
+        )
 
     def assist(self) -> Command:
         helpers = [p.id for p in self.state.entities.values() if p.kind == "pc" and p.presence != "removed"]
         checked = [c.who for c in self.state.checks.values()]
-        return teamwork.Assist(who=self.of(helpers), whom=self.of(checked), how=self.pick(("", "pulls", self.text())),
-                               agreed=self.chance(2), check=self.some_check())
+        return teamwork.Assist(
+            who=self.of(helpers),
+            whom=self.of(checked),
+            how=self.pick(("", "pulls", self.text())),
+            agreed=self.chance(2),
+            check=self.some_check(),
+        )
 
     def declare(self) -> Command:
         ids = self.some(0)
@@ -439,8 +454,11 @@ class Maker:
     def act(self) -> Command:
         check = self.check() if self.chance(2) else {}
         return actions.Act(
-            who=self.turn(), text=self.maybe(self.text(), ""), against=self.maybe(self.some(0), ()), hand=self.hand(),
-            **check
+            who=self.turn(),
+            text=self.maybe(self.text(), ""),
+            against=self.maybe(self.some(0), ()),
+            hand=self.hand(),
+            **check,
         )
 
     def turn(self) -> str:
@@ -519,9 +537,17 @@ class Maker:
         fits = [NEEDS[s.id] for s in patient.states if s.id in NEEDS] if patient is not None else []
         does = self.pick(fits) if fits and not self.chance(4) else self.among(tuple(parts.HELP))
         state = self.maybe(self.state_of(whom), "") if does == "tend" else ""
-        return actions.Help(who=who, does=does, whom=whom, state=state, using=self.maybe("substitute", ""),
-                            difficulty=self.maybe(6, 0), hand=self.maybe(self.among(limbs.HANDS), ""),
-                            modifiers=self.modifiers(), sure=self.chance(3))
+        return actions.Help(
+            who=who,
+            does=does,
+            whom=whom,
+            state=state,
+            using=self.maybe("substitute", ""),
+            difficulty=self.maybe(6, 0),
+            hand=self.maybe(self.among(limbs.HANDS), ""),
+            modifiers=self.modifiers(),
+            sure=self.chance(3),
+        )
 
     def treat(self) -> Command:
         whom = self.hurt()

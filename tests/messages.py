@@ -56,8 +56,13 @@ class _Reader(ast.NodeVisitor):
         self._scopes.pop()
 
     def visit_Call(self, node: ast.Call) -> None:
-        name = node.func.id if isinstance(node.func, ast.Name) else \
-            node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        name = (
+            node.func.id
+            if isinstance(node.func, ast.Name)
+            else node.func.attr
+            if isinstance(node.func, ast.Attribute)
+            else ""
+        )
         if node.args and (name in ("Msg", *MARKERS) or (name in WORDED and isinstance(node.func, ast.Attribute))):
             self._take(node.args[0])
         self.generic_visit(node)
@@ -175,9 +180,20 @@ def update(domain: str, ids: dict[str, list[Found]], translations: dict[str, str
     """The catalogue with exactly these ids, written to its file; translations known so far are kept."""
     old = catalogue(domain)
     stamp = old.creation_date
-    new = Catalog(locale="zh", domain=domain, project=PROGRAM, version="0", charset="utf-8", fuzzy=False,
-                  header_comment=HEADER.format(domain=domain), creation_date=stamp, revision_date=stamp,
-                  last_translator=PROGRAM, language_team="zh", msgid_bugs_address="-")
+    new = Catalog(
+        locale="zh",
+        domain=domain,
+        project=PROGRAM,
+        version="0",
+        charset="utf-8",
+        fuzzy=False,
+        header_comment=HEADER.format(domain=domain),
+        creation_date=stamp,
+        revision_date=stamp,
+        last_translator=PROGRAM,
+        language_team="zh",
+        msgid_bugs_address="-",
+    )
     known = translations or {}
     for text, places in ids.items():
         before = old.get(text)

@@ -172,8 +172,15 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
 
 MADE = tuple(makers(Fighter(Random(0), RULESET.new_state(""), wild=False)))
 """Every type of command that random play makes."""
-ON_THE_TABLE = (checks.AppendDice, checks.AlterDie, checks.Reroll, checks.SettleCheck, alterations.StoreFace,
-                alterations.LayFaces, teamwork.Assist)
+ON_THE_TABLE = (
+    checks.AppendDice,
+    checks.AlterDie,
+    checks.Reroll,
+    checks.SettleCheck,
+    alterations.StoreFace,
+    alterations.LayFaces,
+    teamwork.Assist,
+)
 """What is done to a check that is rolled and held open."""
 QUIET = {core.Remove: 4, crisis.End: 4, crisis.Start: 2}
 """Types made less often: one in so many."""

@@ -59,7 +59,16 @@ def test_no_chinese_verb_begins_like_another() -> None:
 def test_verbs_of_like_meaning_have_the_words_of_the_book() -> None:
     said = {verb.id: verb.name.zh for verb in VERBS}
     assert [said[v] for v in ("counter", "react", "pass", "skip", "tend", "aid", "assist", "treat", "fall")] == [
-        "反击", "回应", "放过", "略过", "急救", "援助", "协力", "治疗", "跌落"]
+        "反击",
+        "回应",
+        "放过",
+        "略过",
+        "急救",
+        "援助",
+        "协力",
+        "治疗",
+        "跌落",
+    ]
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -94,9 +103,22 @@ def test_terms_of_one_place_have_words_of_their_own() -> None:
 
 def test_completion_offers_chinese_words_in_chinese() -> None:
     driver: Driver[Any] = Driver(SESSION, "zh")
-    for begun in ("", "检定 迈克 ", "检定 迈克 操纵", "状态 迈克 ", "设定 迈克 速度等级 ", "设定 牛仔 阵营 ",
-                  "选项 恶化计数 ", "选项 手下留情 ", "攻击 迈克 ", "将至 ", "装填 迈克 ", "宣言 迈克 靠近 ",
-                  "武器 迈克 ", "援助 迈克 "):
+    for begun in (
+        "",
+        "检定 迈克 ",
+        "检定 迈克 操纵",
+        "状态 迈克 ",
+        "设定 迈克 速度等级 ",
+        "设定 牛仔 阵营 ",
+        "选项 恶化计数 ",
+        "选项 手下留情 ",
+        "攻击 迈克 ",
+        "将至 ",
+        "装填 迈克 ",
+        "宣言 迈克 靠近 ",
+        "武器 迈克 ",
+        "援助 迈克 ",
+    ):
         offered = [c.word for group in complete.offer(driver, begun).groups for c in group.choices]
         assert offered, begun
         assert not [w for w in offered if set(LATIN.findall(w)) - KEPT], begun
@@ -182,8 +204,27 @@ def test_random_play_in_chinese_says_nothing_in_english(monkeypatch: pytest.Monk
         monkeypatch.setattr(module, "NAMES", PEOPLE)
     monkeypatch.setattr(maker, "TEXTS", ("看那边", "快跑"))
     monkeypatch.setattr(maker, "WORDS", ("pistol", "麻绳"))
-    typed = {"in", "the", "dark", "at", "height", "off", "on", "roof", "pulls", "aiming", "ropes", "pit", "zqx", "key",
-             "near", "truck", "pc", "npc", "obj"}
+    typed = {
+        "in",
+        "the",
+        "dark",
+        "at",
+        "height",
+        "off",
+        "on",
+        "roof",
+        "pulls",
+        "aiming",
+        "ropes",
+        "pit",
+        "zqx",
+        "key",
+        "near",
+        "truck",
+        "pc",
+        "npc",
+        "obj",
+    }
     for encounter, done in _played(10):
         words = encounter.words("zh")
         said = [words.refusal(d) for d in done if isinstance(d, Rejected)]
@@ -210,9 +251,17 @@ def _table(seed: int) -> Session[LawnState]:
     rng = Random(seed)
     session: Session[LawnState] = Session(RULESET, RULESET.new_state("树林"), seed=seed)
     for n, name in enumerate(rng.sample(PEOPLE, 4)):
-        session.execute(people.Add(kind="pc" if n == 0 else rng.choice(("pc", "npc", "npc", "object")), name=name,
-                                   side=rng.choice(("", "friendly", "hostile")), life=3, sanity=3, speed="sprint",
-                                   load={"pistol": Load(now=2, full=3)} if n < 2 else {}))
+        session.execute(
+            people.Add(
+                kind="pc" if n == 0 else rng.choice(("pc", "npc", "npc", "object")),
+                name=name,
+                side=rng.choice(("", "friendly", "hostile")),
+                life=3,
+                sanity=3,
+                speed="sprint",
+                load={"pistol": Load(now=2, full=3)} if n < 2 else {},
+            )
+        )
     for who, person in session.state.entities.items():
         if person.kind != "object":
             session.execute(armoury.Carry(who=who, add=tuple(rng.sample(fighter.ITEMS, 2))))

@@ -26,10 +26,22 @@ def run(tmp_path: Path):  # type: ignore[no-untyped-def]
     """Run gmconsole with its saves in a folder of the test's own."""
 
     def call(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        env = {**os.environ, "GMCONSOLE_SAVES": str(tmp_path / "saves"), "GMCONSOLE_LANG": "en",
-               "PYTHONIOENCODING": "utf-8"}
-        return subprocess.run([sys.executable, "-m", "gmconsole", *map(str, arguments)], input=stdin, text=True,
-                              encoding="utf-8", capture_output=True, env=env, timeout=60, check=False)
+        env = {
+            **os.environ,
+            "GMCONSOLE_SAVES": str(tmp_path / "saves"),
+            "GMCONSOLE_LANG": "en",
+            "PYTHONIOENCODING": "utf-8",
+        }
+        return subprocess.run(
+            [sys.executable, "-m", "gmconsole", *map(str, arguments)],
+            input=stdin,
+            text=True,
+            encoding="utf-8",
+            capture_output=True,
+            env=env,
+            timeout=60,
+            check=False,
+        )
 
     return call
 
@@ -73,12 +85,15 @@ def test_play_goes_on_from_a_save_without_touching_it(run, tmp_path: Path) -> No
     assert [o["who"] for o in json.loads(done.stdout)["owed"]] == ["pc-002"]
 
 
-@pytest.mark.parametrize(("lines", "said"), [
-    ("start crisis fight\ninitiative bob\n", "-:2: initiative bob: Nobody is called bob"),
-    ("start crisis fight\ndifficulty D9\ninitiative jessica = 1 2\n", "-:3: "),
-    ("fly away\n", "-:1: fly away: No verb fly"),
-    ('note "open\n', "-:1: "),
-])
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("start crisis fight\ninitiative bob\n", "-:2: initiative bob: Nobody is called bob"),
+        ("start crisis fight\ndifficulty D9\ninitiative jessica = 1 2\n", "-:3: "),
+        ("fly away\n", "-:1: fly away: No verb fly"),
+        ('note "open\n', "-:1: "),
+    ],
+)
 def test_play_stops_at_the_first_refused_line(run, tmp_path: Path, lines: str, said: str) -> None:  # type: ignore[no-untyped-def]
     to = tmp_path / "never.toml"
     done = run("play", "cowboy", "--script", "-", "--to", to, stdin=lines)
@@ -91,8 +106,10 @@ def test_play_stops_at_the_first_refused_line(run, tmp_path: Path, lines: str, s
 
 def test_a_seed_makes_the_dice_the_same(run) -> None:  # type: ignore[no-untyped-def]
     lines = "start crisis fight\ndifficulty D9\ninitiative jessica\ninitiative mike\n"
-    logs = [json.loads(run("play", "cowboy", "--script", "-", "--json", "--seed", "5", stdin=lines).stdout)["log"]
-            for _ in range(2)]
+    logs = [
+        json.loads(run("play", "cowboy", "--script", "-", "--json", "--seed", "5", stdin=lines).stdout)["log"]
+        for _ in range(2)
+    ]
     assert logs[0] == logs[1]
 
 
@@ -161,16 +178,32 @@ def test_list_shows_round_and_phase(run, tmp_path: Path) -> None:  # type: ignor
     assert "round 1 Initiative" in run("list").stdout
 
 
-@pytest.mark.parametrize("arguments", [
-    ("--help",), ("list",), ("odds", "7", "9"), ("check", "content/scenarios/cowboy.toml"),
-    ("play", "cowboy", "--script", "-"), ("board", "cowboy"),
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("list",),
+        ("odds", "7", "9"),
+        ("check", "content/scenarios/cowboy.toml"),
+        ("play", "cowboy", "--script", "-"),
+        ("board", "cowboy"),
+    ],
+)
 def test_doors_without_a_screen_never_import_textual(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    code = ("import sys\nfrom gmconsole.cli import main\n"
-            "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-            "sys.exit(any(m.split('.')[0] == 'textual' for m in sys.modules))\n")
-    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=HERE.parent, input="", text=True,
-                          capture_output=True, env={**os.environ, "GMCONSOLE_SAVES": str(tmp_path)}, check=False)
+    code = (
+        "import sys\nfrom gmconsole.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "sys.exit(any(m.split('.')[0] == 'textual' for m in sys.modules))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=HERE.parent,
+        input="",
+        text=True,
+        capture_output=True,
+        env={**os.environ, "GMCONSOLE_SAVES": str(tmp_path)},
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -233,8 +266,11 @@ def test_a_word_that_is_neither_a_save_nor_a_scenario_is_called_so(run) -> None:
 
 
 def test_a_new_save_always_ends_in_toml(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    for to, written in ((tmp_path / "fight", "fight.toml"), (tmp_path / "dr.who", "dr.who.toml"),
-                        (tmp_path / "last.toml", "last.toml")):
+    for to, written in (
+        (tmp_path / "fight", "fight.toml"),
+        (tmp_path / "dr.who", "dr.who.toml"),
+        (tmp_path / "last.toml", "last.toml"),
+    ):
         assert run("play", "cowboy", "--script", "-", "--to", to).returncode == 0
         assert (tmp_path / written).is_file()
         assert run("board", tmp_path / written, "--json").returncode == 0
@@ -255,11 +291,21 @@ def test_new_starts_a_scenario_afresh_beside_a_save_of_its_name(tmp_path: Path, 
         return 0
 
     monkeypatch.setattr("gmconsole.tui.app.run", look)
-    for words in (["cowboy"], ["cowboy"], ["--new", "cowboy"], ["open", "cowboy", "--new"],
-                  ["--lang", "en", "--new", "cowboy"]):
+    for words in (
+        ["cowboy"],
+        ["cowboy"],
+        ["--new", "cowboy"],
+        ["open", "cowboy", "--new"],
+        ["--lang", "en", "--new", "cowboy"],
+    ):
         assert cli.main(["--saves", str(tmp_path), *words]) == 0
-    assert opened == [("cowboy.toml", 1), ("cowboy.toml", 2), ("cowboy-2.toml", 1), ("cowboy-3.toml", 1),
-                      ("cowboy-4.toml", 1)]
+    assert opened == [
+        ("cowboy.toml", 1),
+        ("cowboy.toml", 2),
+        ("cowboy-2.toml", 1),
+        ("cowboy-3.toml", 1),
+        ("cowboy-4.toml", 1),
+    ]
 
 
 def test_new_needs_a_name(run) -> None:  # type: ignore[no-untyped-def]
@@ -270,4 +316,11 @@ def test_new_needs_a_name(run) -> None:  # type: ignore[no-untyped-def]
 def test_odds_of_a_book_of_its_own_print_its_outcomes() -> None:
     words = Words("en", Toy())
     assert cli._odds_line({"dice": 2, "faces": 6, "win": "1/4", "lose": "3/4", "more": "?"}, words).split() == [
-        "2D6", "win", "25.0", "%", "lose", "75.0", "%"]
+        "2D6",
+        "win",
+        "25.0",
+        "%",
+        "lose",
+        "75.0",
+        "%",
+    ]

@@ -162,8 +162,12 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with large.open("wb") as file:
         file.truncate(content.LIMIT + 1)
     os.mkfifo(tmp_path / "pipe.toml")
-    for name, messages in (("none.toml", {"cannot be opened"}), ("large.toml", {"too large"}),
-                           ("pipe.toml", {"not a regular file"}), (".", {"not a regular file", "cannot be opened"})):
+    for name, messages in (
+        ("none.toml", {"cannot be opened"}),
+        ("large.toml", {"too large"}),
+        ("pipe.toml", {"not a regular file"}),
+        (".", {"not a regular file", "cannot be opened"}),
+    ):
         with pytest.raises(ContentError) as refused:
             content.read_toml(tmp_path / name)
         assert {f.message.id for f in refused.value.faults} <= messages
@@ -213,11 +217,26 @@ x = "]"
 @pytest.mark.parametrize(
     ("place", "line"),
     [
-        (("top",), 1), (("quoted key",), 2), (("table",), 3), (("table", "a"), 4), (("table", "a", "b"), 4),
-        (("table", "a", "c"), 5), (("table", "d"), 9), (("table", "d", "e"), 9), (("table", "d", "f", 1, "g"), 9),
-        (("table", "list", 0), 11), (("table", "list", 1, 1), 12), (("row", 0), 15), (("row", 0, "x"), 16),
-        (("row", 0, "inner", "y"), 18), (("row", 0, "deep", 0, "z"), 20), (("row", 1), 21), (("row", 1, "x"), 22),
-        (("row", 1, "deep", 0, "z"), 24), (("row", 1, "deep", 1, "z"), 26), (("row", 1, "missing"), 21),
+        (("top",), 1),
+        (("quoted key",), 2),
+        (("table",), 3),
+        (("table", "a"), 4),
+        (("table", "a", "b"), 4),
+        (("table", "a", "c"), 5),
+        (("table", "d"), 9),
+        (("table", "d", "e"), 9),
+        (("table", "d", "f", 1, "g"), 9),
+        (("table", "list", 0), 11),
+        (("table", "list", 1, 1), 12),
+        (("row", 0), 15),
+        (("row", 0, "x"), 16),
+        (("row", 0, "inner", "y"), 18),
+        (("row", 0, "deep", 0, "z"), 20),
+        (("row", 1), 21),
+        (("row", 1, "x"), 22),
+        (("row", 1, "deep", 0, "z"), 24),
+        (("row", 1, "deep", 1, "z"), 26),
+        (("row", 1, "missing"), 21),
         (("nowhere",), 1),
     ],
 )

@@ -84,7 +84,9 @@ def difficulty_said(fight: Fight) -> None:
 def initiative_taken(fight: Fight) -> None:
     """LP-INI-005, -007, -008: both before the Cowboy, who rolls nothing; their own order is still open."""
     assert {fight.key(w): (r.outcome, r.degree) for w, r in fight.state.crisis.initiative.items()} == {
-        "jessica": ("success", 0), "mike": ("success", 0)}
+        "jessica": ("success", 0),
+        "mike": ("success", 0),
+    }
     assert fight.groups() == {"before": ["jessica", "mike"], "hostile": ["cowboy"], "friendly": [], "after": []}
     assert fight.owed() == []
 
@@ -252,8 +254,18 @@ AFTER: list[tuple[str, Callable[[Fight], None]]] = [
 ]
 
 
-@pytest.mark.rule("LP-CRI-025", "LP-CRI-026", "LP-CRI-027", "LP-CRI-028", "LP-CRI-029", "LP-CRI-030", "LP-CRI-032",
-                  "LP-CRI-033", "LP-CRI-034", "LP-CRI-035")
+@pytest.mark.rule(
+    "LP-CRI-025",
+    "LP-CRI-026",
+    "LP-CRI-027",
+    "LP-CRI-028",
+    "LP-CRI-029",
+    "LP-CRI-030",
+    "LP-CRI-032",
+    "LP-CRI-033",
+    "LP-CRI-034",
+    "LP-CRI-035",
+)
 @pytest.mark.parametrize(("lang", "name"), [("en", "cowboy"), ("zh", "cowboy_zh")])
 def test_the_main_line_line_by_line(lang: str, name: str) -> None:
     fight = Fight(lang=lang)
@@ -274,7 +286,8 @@ def test_both_languages_make_the_same_fight() -> None:
     assert one.state.crisis == other.state.crisis
     assert one.state.bands == other.state.bands
     assert [e.dice for e in one.encounter.session.history.entries] == [
-        e.dice for e in other.encounter.session.history.entries]
+        e.dice for e in other.encounter.session.history.entries
+    ]
     for key in ("jessica", "mike", "cowboy", "body"):
         a, b = one.who(key), other.who(key)
         assert (a.sanity, a.life, a.states, a.load, a.presence) == (b.sanity, b.life, b.states, b.load, b.presence)
@@ -500,8 +513,11 @@ def test_b11_jessica_goes_second() -> None:
     assert fight.sight("mike", "cowboy") == "outline"
     assert distance.outline_penalty(fight.state, fight.id("mike"), fight.id("cowboy")) == 3
     fight.refused('act jessica "light the lamp" OPR D6', "not-your-turn")
-    fight.run('act mike "fire" OPR=hit D12 = 4 5 6 9 9', 'act jessica "light the lamp" OPR D6 = 4 5 6 2 2',
-              "light jessica oil_lamp")
+    fight.run(
+        'act mike "fire" OPR=hit D12 = 4 5 6 9 9',
+        'act jessica "light the lamp" OPR D6 = 4 5 6 2 2',
+        "light jessica oil_lamp",
+    )
     assert fight.sight("mike", "cowboy") == "full", "too late for Mike"
     assert fight.slots() == {"mike": "acted", "jessica": "acted"}
 

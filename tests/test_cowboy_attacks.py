@@ -133,7 +133,10 @@ def test_b9_the_hand() -> None:
     fight = at_the_shot()
     assert pool(fight.run("attack mike pistol cowboy burst part hand = 4 5 6 9 9 2 2")) == "7D9 success/0"
     assert (fight.who("cowboy").life, fight.states("cowboy"), fight.load("mike", "pistol")) == (
-        3, ["injured_hand"], (2, 3))
+        3,
+        ["injured_hand"],
+        (2, 3),
+    )
     assert len(injuries.disabled(fight.who("cowboy"))) == 1
     assert fight.turn() == "cowboy"
 
@@ -160,11 +163,19 @@ def presses(fight: Fight) -> int:
 
 
 @pytest.mark.rule("LP-ATK-076")
-@pytest.mark.parametrize("line", [
-    "attack mike hands cowboy D6", "attack mike sword cowboy D3 mercy vital", "attack cowboy hands mike D9",
-    "attack cowboy sword mike D9", "attack cowboy pistol mike", "attack mike pistol cowboy D12 burst part hand",
-    "attack mike pistol jessica D6", "attack mike sword jessica D6",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack mike hands cowboy D6",
+        "attack mike sword cowboy D3 mercy vital",
+        "attack cowboy hands mike D9",
+        "attack cowboy sword mike D9",
+        "attack cowboy pistol mike",
+        "attack mike pistol cowboy D12 burst part hand",
+        "attack mike pistol jessica D6",
+        "attack mike sword jessica D6",
+    ],
+)
 def test_enter_plays_the_common_attack(line: str) -> None:
     fight = until(SHOT)
     fight.run("end crisis", "band mike cowboy touch", "band mike jessica touch")

@@ -33,7 +33,7 @@ def initiative(fight: Fight) -> None:
     fight.run("difficulty D6")
     for who in ("ines", "bram", "tove"):
         dice = 8 - len(fight.states(who))
-        fight.run(f"initiative {who} = {' '.join('23455521'[:dice - 1])} 1")
+        fight.run(f"initiative {who} = {' '.join('23455521'[: dice - 1])} 1")
     while fight.state.phase == "initiative":
         fight.run("next")
 

@@ -47,32 +47,44 @@ def edit(path: Path, pattern: str, new: str) -> int:
     return before.count("\n") + 1
 
 
-@pytest.mark.parametrize(("pattern", "new", "field", "found"), [
-    (r'^ruleset = "lawn"', 'ruleset = "other"', "state.ruleset", "other"),
-    (r"^round = \d+", "round = -3", "state.round", "-3"),
-    (r'^phase = "\w+"', 'phase = "supper"', "state.phase", "supper"),
-    (r'^id = "pc-001"', 'id = "pc-077"', "state.entities.pc-001.id", "pc-077"),
-    (r'^presence = "in"', 'presence = "away"', "state.entities.pc-001.presence", "away"),
-    (r'^speed = "\w+"', 'speed = "warp"', "state.entities.pc-001.speed", "warp"),
-    (r"^sanity = \d+", "sanity = -1", "state.entities.pc-001.sanity", "-1"),
-    (r"^sanity = \d+", 'sanity = "3"', "state.entities.pc-001.sanity", '"3"'),
-    (r"^hidden = false", "hidden = 0", "state.entities.pc-001.hidden", "0"),
-    (r'(\[state\.bands\.pc-001\]\n[^[]*pc-002) = "\w+"', r'\1 = "miles"', "state.bands.pc-001.pc-002", "miles"),
-    (r'(\[state\.bands\.pc-001\]\n[^[]*)pc-002 = "\w+"', r'\1nobody = "near"', "state.bands.pc-001.nobody", "nobody"),
-    (r"^gentle_damage = false", 'gentle_damage = "perhaps"', "state.options.gentle_damage", "perhaps"),
-    (r"^filled = 1", "filled = 9", "state.clocks.rain.filled", "9"),
-    (r'^mode = "crisis"', 'mode = "war"', "state.mode", "war"),
-    (r'^preset = "\w*"', 'preset = "picnic"', "state.preset", "picnic"),
-    (r'^stage = "\w+"', 'stage = "encore"', "state.crisis.stage", "encore"),
-    (r'^turn = "[\w-]*"', 'turn = "pc-099"', "state.crisis.turn", "pc-099"),
-    (r'^kind = "pc"', 'kind = "wizard"', "state.entities.pc-001.kind", "wizard"),
-    (r'^side = "\w+"', 'side = "moon"', "state.entities.pc-001.side", "moon"),
-    (r'^source = "\w+"', 'source = "sun"', "state.lights.light-001.source", "sun"),
-    (r'^status = "\w+"', 'status = "lost"', "state.checks.check-006.status", "lost"),
-    (r'(\[state\.checks\.check-006\]\n[^\[]*?)^type = "\w*"', r'\1type = "LUCK"', "state.checks.check-006.type",
-     "LUCK"),
-    (r'^id = "prone"', 'id = "hiccups"', "state.entities.pc-001.states 1.id", "hiccups"),
-])
+@pytest.mark.parametrize(
+    ("pattern", "new", "field", "found"),
+    [
+        (r'^ruleset = "lawn"', 'ruleset = "other"', "state.ruleset", "other"),
+        (r"^round = \d+", "round = -3", "state.round", "-3"),
+        (r'^phase = "\w+"', 'phase = "supper"', "state.phase", "supper"),
+        (r'^id = "pc-001"', 'id = "pc-077"', "state.entities.pc-001.id", "pc-077"),
+        (r'^presence = "in"', 'presence = "away"', "state.entities.pc-001.presence", "away"),
+        (r'^speed = "\w+"', 'speed = "warp"', "state.entities.pc-001.speed", "warp"),
+        (r"^sanity = \d+", "sanity = -1", "state.entities.pc-001.sanity", "-1"),
+        (r"^sanity = \d+", 'sanity = "3"', "state.entities.pc-001.sanity", '"3"'),
+        (r"^hidden = false", "hidden = 0", "state.entities.pc-001.hidden", "0"),
+        (r'(\[state\.bands\.pc-001\]\n[^[]*pc-002) = "\w+"', r'\1 = "miles"', "state.bands.pc-001.pc-002", "miles"),
+        (
+            r'(\[state\.bands\.pc-001\]\n[^[]*)pc-002 = "\w+"',
+            r'\1nobody = "near"',
+            "state.bands.pc-001.nobody",
+            "nobody",
+        ),
+        (r"^gentle_damage = false", 'gentle_damage = "perhaps"', "state.options.gentle_damage", "perhaps"),
+        (r"^filled = 1", "filled = 9", "state.clocks.rain.filled", "9"),
+        (r'^mode = "crisis"', 'mode = "war"', "state.mode", "war"),
+        (r'^preset = "\w*"', 'preset = "picnic"', "state.preset", "picnic"),
+        (r'^stage = "\w+"', 'stage = "encore"', "state.crisis.stage", "encore"),
+        (r'^turn = "[\w-]*"', 'turn = "pc-099"', "state.crisis.turn", "pc-099"),
+        (r'^kind = "pc"', 'kind = "wizard"', "state.entities.pc-001.kind", "wizard"),
+        (r'^side = "\w+"', 'side = "moon"', "state.entities.pc-001.side", "moon"),
+        (r'^source = "\w+"', 'source = "sun"', "state.lights.light-001.source", "sun"),
+        (r'^status = "\w+"', 'status = "lost"', "state.checks.check-006.status", "lost"),
+        (
+            r'(\[state\.checks\.check-006\]\n[^\[]*?)^type = "\w*"',
+            r'\1type = "LUCK"',
+            "state.checks.check-006.type",
+            "LUCK",
+        ),
+        (r'^id = "prone"', 'id = "hiccups"', "state.entities.pc-001.states 1.id", "hiccups"),
+    ],
+)
 def test_what_cannot_be_is_refused_with_its_line_and_nothing_is_written(
     path: Path, capsys: pytest.CaptureFixture[str], pattern: str, new: str, field: str, found: str
 ) -> None:

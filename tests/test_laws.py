@@ -88,8 +88,9 @@ def test_law_1_a_save_gives_the_state_back(how: tuple[int, list[int]]) -> None:
             record = CODEC.record(done.entry)
             assert CODEC.from_record(record) == (done.entry, None)
     session = after(how, nasty=True)
-    document = toml.loads(toml.dumps({"state": plain(session.state), "history": [
-        CODEC.record(e) for e in session.history.entries]}))
+    document = toml.loads(
+        toml.dumps({"state": plain(session.state), "history": [CODEC.record(e) for e in session.history.entries]})
+    )
     assert CODEC.state(document["state"]) == session.state
     assert tuple(CODEC.from_record(r)[0] for r in document["history"]) == tuple(session.history.entries)
 
@@ -114,8 +115,9 @@ def test_law_1_every_command_and_event_is_given_back_by_the_journal(seed: int) -
         for made in (arbitrary.shortest(kind, rng), longest, arbitrary.struct(kind, rng)):
             command = made if isinstance(made, Command) else None
             events = (made,) if isinstance(made, Event) else ()
-            entries.append(Entry(seq=1, parent=0, command=command, events=events, dice=(Roll(6, (1, 6)),), stream=2,
-                                 drawn=3))
+            entries.append(
+                Entry(seq=1, parent=0, command=command, events=events, dice=(Roll(6, (1, 6)),), stream=2, drawn=3)
+            )
     rng.shuffle(entries)
     text = b"".join(b"[[entry]]\n" + block.body(CODEC.record(e)) + block.seal(1, 2, "0" * 16) for e in entries)
     read = toml.tables(toml.loads(text.decode())["entry"])
@@ -344,8 +346,9 @@ def texts(encounter: Encounter) -> Iterator[str]:
     board = encounter.board("players")
     for lang in ("en", "zh"):
         said = encounter.words(lang)
-        yield json.dumps(board_json.as_json(board, said, lambda command: encounter.driver.line(command)),
-                         ensure_ascii=False)
+        yield json.dumps(
+            board_json.as_json(board, said, lambda command: encounter.driver.line(command)), ensure_ascii=False
+        )
         yield rows.as_text(board, said, 2000)
     yield repr(plain(board))
 
@@ -396,19 +399,37 @@ def test_law_6_nothing_secret_reaches_the_players(how: tuple[int, list[int]]) ->
 def test_law_6_what_is_prepared_stays_with_the_gm() -> None:
     """Dangers that have not come, people who wait outside, notes, clocks, new names of the hidden."""
     encounter = Encounter(Session(RULESET, RULESET.new_state("Wood"), seed=1))
-    for line in ("add pc Jessica", "add npc zqxOgre outside", "add npc Wolf", "add npc zqxBear hidden",
-                 "hazard zqxpit FLX D6 fail prone", "note zqxplan", "note zqxally on wolf", "clock zqxdoom 4",
-                 "rename zqxBear zqxGrizzly", "pending fuse zqxbomb", "band jessica wolf near",
-                 "band jessica zqxGrizzly far", "band wolf zqxGrizzly far", "start crisis", "difficulty D6",
-                 "initiative jessica", "next", "clock zqxdoom +1"):
+    for line in (
+        "add pc Jessica",
+        "add npc zqxOgre outside",
+        "add npc Wolf",
+        "add npc zqxBear hidden",
+        "hazard zqxpit FLX D6 fail prone",
+        "note zqxplan",
+        "note zqxally on wolf",
+        "clock zqxdoom 4",
+        "rename zqxBear zqxGrizzly",
+        "pending fuse zqxbomb",
+        "band jessica wolf near",
+        "band jessica zqxGrizzly far",
+        "band wolf zqxGrizzly far",
+        "start crisis",
+        "difficulty D6",
+        "initiative jessica",
+        "next",
+        "clock zqxdoom +1",
+    ):
         done = encounter.run(line)
         assert isinstance(done, Accepted), (line, done)
         keeps_secrets(encounter)
     assert {c.name: c.tag for c in encounter.board("players").cards.values()} == {"Jessica": "1", "Wolf": "a"}
-    encounter.run('rename zqxGrizzly Bear')
+    encounter.run("rename zqxGrizzly Bear")
     encounter.run("reveal Bear")
     assert {c.name: c.tag for c in encounter.board("players").cards.values()} == {
-        "Jessica": "1", "Wolf": "a", "Bear": "b"}
+        "Jessica": "1",
+        "Wolf": "a",
+        "Bear": "b",
+    }
     encounter.run("hazard zqxpit on jessica")
     assert any("zqxpit" in text for text in texts(encounter)), "now it has come"
 
@@ -487,15 +508,49 @@ def test_every_step_of_play_has_a_line_that_does_the_same(how: tuple[int, list[i
             session.redo()
 
 
-WORD = st.sampled_from([
-    *(w for v in Driver(play.table(0)).verbs() for w in (v.name.en, v.name.zh)),
-    *maker.NAMES, *maker.TEXTS, *maker.WORDS,
-    "on", "by", "对", "=", "=3", "D9", "+2", "-1", "7d9", "OPR=hit", "“", '"', "#", "?", "a", "1", "near", "medium",
-    "prone", "+prone", "-stunned", "²", "--5", "٣", "b=near", "=", "jessica", "*", "\\", "：", "Ｄ６", "d20:14",
-    "99999999999", "",
-])
-LINE = st.one_of(st.text(), st.lists(WORD, max_size=8).map(" ".join),
-                 st.tuples(WORD, st.text()).map(" ".join))
+WORD = st.sampled_from(
+    [
+        *(w for v in Driver(play.table(0)).verbs() for w in (v.name.en, v.name.zh)),
+        *maker.NAMES,
+        *maker.TEXTS,
+        *maker.WORDS,
+        "on",
+        "by",
+        "对",
+        "=",
+        "=3",
+        "D9",
+        "+2",
+        "-1",
+        "7d9",
+        "OPR=hit",
+        "“",
+        '"',
+        "#",
+        "?",
+        "a",
+        "1",
+        "near",
+        "medium",
+        "prone",
+        "+prone",
+        "-stunned",
+        "²",
+        "--5",
+        "٣",
+        "b=near",
+        "=",
+        "jessica",
+        "*",
+        "\\",
+        "：",
+        "Ｄ６",
+        "d20:14",
+        "99999999999",
+        "",
+    ]
+)
+LINE = st.one_of(st.text(), st.lists(WORD, max_size=8).map(" ".join), st.tuples(WORD, st.text()).map(" ".join))
 
 
 @settings(max_examples=1500)
@@ -547,8 +602,12 @@ def test_every_refusal_fills_its_sentence(how: tuple[int, list[int]]) -> None:
 def test_dice_are_checked_before_anything_happens() -> None:
     session = play.table(1)
     before = session.state
-    for faces, code in (([1], "dice-too-few"), ([1, 2, 3], "dice-too-many"), ([1, 9], "dice-impossible"),
-                        ([(8, 1), (6, 2)], "dice-wrong-size")):
+    for faces, code in (
+        ([1], "dice-too-few"),
+        ([1, 2, 3], "dice-too-many"),
+        ([1, 9], "dice-impossible"),
+        ([(8, 1), (6, 2)], "dice-wrong-size"),
+    ):
         done = session.execute(RollDice(count=2, sides=6), TypedDice(faces))
         assert isinstance(done, Rejected)
         assert done.code == code

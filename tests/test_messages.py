@@ -47,10 +47,14 @@ UNNAMED = {("aid", "difficulty")}
 """Tables of figures for what another table names."""
 
 TOLD_ELSEWHERE = {
-    ("gmconsole/text.py", "messages.REJECTIONS"), ("gmconsole/text.py", "self.ruleset.rejections()"),
-    ("gmconsole/text.py", "msg.id"), ("gmconsole/core/secrets.py", "text.id"),
-    ("gmconsole/rulesets/lawn/questions.py", "question.kind"), ("gmconsole/tui/prompt.py", "label"),
-    ("gmconsole/tui/prompt.py", "k.label"), ("gmconsole/tui/prompt.py", "proposed.label"),
+    ("gmconsole/text.py", "messages.REJECTIONS"),
+    ("gmconsole/text.py", "self.ruleset.rejections()"),
+    ("gmconsole/text.py", "msg.id"),
+    ("gmconsole/core/secrets.py", "text.id"),
+    ("gmconsole/rulesets/lawn/questions.py", "question.kind"),
+    ("gmconsole/tui/prompt.py", "label"),
+    ("gmconsole/tui/prompt.py", "k.label"),
+    ("gmconsole/tui/prompt.py", "proposed.label"),
     ("gmconsole/tui/screens/picker.py", "key.help"),
 }
 """Places that word an id made or marked somewhere else."""
@@ -108,7 +112,9 @@ def test_punctuation_is_full_width_in_chinese() -> None:
 
 
 def test_extraction_finds_every_way_of_writing_a_message() -> None:
-    source = messages.read("x.py", '''
+    source = messages.read(
+        "x.py",
+        """
 TABLE = {"a": N_("from a table"), "b": N_("from b")}
 questions.WORDING["x"] = "a question"
 WORDING["y"] = N_("another")
@@ -132,11 +138,30 @@ def f(e, words, question, last):
         "text")
     Msg(f"hidden {e}")
     Msg(e.unknown)
-''')
+""",
+    )
     assert [f.id for f in source.found if "not me" in f.id] == []
     assert {f.id for f in source.found} == {
-        "from a table", "from b", "a question", "another", "by a name", "one", "two", "plain", "yes", "no", "of a dict",
-        "of get", "default", "else", "worded", "one word", "other word", "environment: {now}", "joined text"}
+        "from a table",
+        "from b",
+        "a question",
+        "another",
+        "by a name",
+        "one",
+        "two",
+        "plain",
+        "yes",
+        "no",
+        "of a dict",
+        "of get",
+        "default",
+        "else",
+        "worded",
+        "one word",
+        "other word",
+        "environment: {now}",
+        "joined text",
+    }
     assert [f.id for f in source.unknown] == ["f'hidden {e}'", "e.unknown"]
 
 
@@ -172,10 +197,11 @@ def test_a_catalogue_says_the_same_written_and_compiled(domain: str) -> None:
 
 
 def test_a_written_catalogue_is_read_as_gettext_writes_it() -> None:
-    assert po.entries('msgid ""\nmsgstr ""\n"Language: zh\\n"\n\n#: a.py\n#, fuzzy-not\nmsgid "one"\nmsgstr "一"\n\n'
-                      'msgid ""\n"two\\n"\n"lines \\"\\\\ {n}"\nmsgstr ""\n"两\\n"\n"行“{n}”\\t"\n\n'
-                      'msgid "empty"\nmsgstr ""\n\n#~ msgid "gone"\n#~ msgstr "去"\n') == {
-        "one": "一", 'two\nlines "\\ {n}': "两\n行“{n}”\t"}
+    assert po.entries(
+        'msgid ""\nmsgstr ""\n"Language: zh\\n"\n\n#: a.py\n#, fuzzy-not\nmsgid "one"\nmsgstr "一"\n\n'
+        'msgid ""\n"two\\n"\n"lines \\"\\\\ {n}"\nmsgstr ""\n"两\\n"\n"行“{n}”\\t"\n\n'
+        'msgid "empty"\nmsgstr ""\n\n#~ msgid "gone"\n#~ msgstr "去"\n'
+    ) == {"one": "一", 'two\nlines "\\ {n}': "两\n行“{n}”\t"}
 
 
 def test_a_checkout_speaks_chinese_before_it_is_built_and_after_an_edit(tmp_path: Path) -> None:
@@ -195,12 +221,20 @@ def test_a_checkout_speaks_chinese_before_it_is_built_and_after_an_edit(tmp_path
     assert po.catalogue("x", tmp_path, "zh").gettext("one") == "新"
 
 
-@pytest.mark.parametrize(("values", "lang"), [
-    ({"GMCONSOLE_LANG": "zh", "LANG": "en_GB.UTF-8"}, "zh"), ({"LC_ALL": "zh_CN.UTF-8"}, "zh"),
-    ({"LANG": "zh_TW"}, "zh"), ({"LC_ALL": "C", "LANG": "zh_CN"}, "en"), ({}, "en"), ({"LANG": "de_DE"}, "en"),
-])
-def test_the_environment_chooses_the_language(values: dict[str, str], lang: str,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("values", "lang"),
+    [
+        ({"GMCONSOLE_LANG": "zh", "LANG": "en_GB.UTF-8"}, "zh"),
+        ({"LC_ALL": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_TW"}, "zh"),
+        ({"LC_ALL": "C", "LANG": "zh_CN"}, "en"),
+        ({}, "en"),
+        ({"LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_environment_chooses_the_language(
+    values: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for variable in ("GMCONSOLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     for variable, value in values.items():
@@ -233,8 +267,12 @@ def test_content_is_named_in_both_languages(path: Path) -> None:
         assert name["zh"].strip() and name["en"].strip(), place
         assert (HAN.search(name["zh"]) or name["zh"] in LATIN_NAMES) and not HAN.search(name["en"]), place
     if path.parent.name == "lawn" and path.stem != "rules":
-        table = [row for key, rows_ in data.items() if isinstance(rows_, list) and (path.stem, key) not in UNNAMED
-                 for row in rows_]
+        table = [
+            row
+            for key, rows_ in data.items()
+            if isinstance(rows_, list) and (path.stem, key) not in UNNAMED
+            for row in rows_
+        ]
         assert table and all("name" in row for row in table)
 
 
@@ -276,16 +314,23 @@ def test_short_labels_fit_where_they_stand() -> None:
 def test_terms_are_those_of_the_glossary() -> None:
     lawn = registry.get("lawn")
     assert lawn is not None
-    said = {(kind, key): (name.zh, name.en.casefold()) for kind, table in terms(lawn).items()
-            for key, name in table.items()}
+    said = {
+        (kind, key): (name.zh, name.en.casefold()) for kind, table in terms(lawn).items() for key, name in table.items()
+    }
     for kind, key, zh, en in [
-        ("state", "light_wound", "轻伤", "light wound"), ("state", "severe_wound", "重伤", "severe wound"),
-        ("state", "in_shock", "休克", "in shock"), ("state", "cardiac_arrest", "心肺功能停止", "cardiac arrest"),
-        ("state", "embedded_object", "异物嵌入", "embedded object"), ("state", "stunned", "震慑", "stunned"),
+        ("state", "light_wound", "轻伤", "light wound"),
+        ("state", "severe_wound", "重伤", "severe wound"),
+        ("state", "in_shock", "休克", "in shock"),
+        ("state", "cardiac_arrest", "心肺功能停止", "cardiac arrest"),
+        ("state", "embedded_object", "异物嵌入", "embedded object"),
+        ("state", "stunned", "震慑", "stunned"),
         ("outcome", "critical_success", "大成功", "critical success"),
         ("outcome", "automatic_failure", "自动失败", "automatic failure"),
-        ("type", "PHY", "体能", "phy"), ("type", "MND", "意志", "mnd"), ("type", "INF", "魅力", "inf"),
-        ("speed", "crawl", "匍匐", "crawl"), ("speed", "sprint", "疾驰", "sprint"),
+        ("type", "PHY", "体能", "phy"),
+        ("type", "MND", "意志", "mnd"),
+        ("type", "INF", "魅力", "inf"),
+        ("speed", "crawl", "匍匐", "crawl"),
+        ("speed", "sprint", "疾驰", "sprint"),
         ("light", "oil_lamp", "油灯", "oil lamp"),
     ]:
         assert said[kind, key] == (zh, en)
@@ -294,13 +339,21 @@ def test_terms_are_those_of_the_glossary() -> None:
 def test_sentences_use_the_words_of_the_glossary() -> None:
     said = {text: str(messages.catalogue(domain)[text].string) for domain, text in WITH_PLACES}
     for english, zh in [
-        ("initiative D{after}", "先攻检定"), ("{state}, tended", "已急救"), ("{state}, untended", "未急救"),
-        ("{who} has no life points", "生命值"), ("{who} {outcome}, degree {degree}", "成功度"),
-        ("hazard {name}", "险境"), ("{who} has declared", "宣言"), ("{who} approaches {approach}", "靠近"),
+        ("initiative D{after}", "先攻检定"),
+        ("{state}, tended", "已急救"),
+        ("{state}, untended", "未急救"),
+        ("{who} has no life points", "生命值"),
+        ("{who} {outcome}, degree {degree}", "成功度"),
+        ("hazard {name}", "险境"),
+        ("{who} has declared", "宣言"),
+        ("{who} approaches {approach}", "靠近"),
         ("{who} is static", "静止"),
-        ("{who} retreats from {retreat}", "远离"), ("{who} and {others} keep their distance", "维持距离"),
-        ("{who} is on a shortcut already", "抄近路"), ("opposed check of {a} and {b}: no result", "对抗检定"),
-        ("{who} is an important character", "重要角色"), ("{who} is a structure: only breaching harms it", "器材破坏"),
+        ("{who} retreats from {retreat}", "远离"),
+        ("{who} and {others} keep their distance", "维持距离"),
+        ("{who} is on a shortcut already", "抄近路"),
+        ("opposed check of {a} and {b}: no result", "对抗检定"),
+        ("{who} is an important character", "重要角色"),
+        ("{who} is a structure: only breaching harms it", "器材破坏"),
     ]:
         assert zh in said[english]
     assert not any(word in zh for zh in said.values() for word in ("暴击", "大成败", "血量", "回合", "DM"))
@@ -311,14 +364,21 @@ def test_sentences_use_the_words_of_the_glossary() -> None:
 
 def _panes(board: Board, words: Words) -> dict[str, str]:
     parts = {
-        "header": [rows.header(board, words, 120)], "now": rows.tracker(board, words, 80),
-        "order": rows.order(board, words, 40), "distance": rows.distance(board, words, 60),
-        "party": rows.people(board, words, 80, ("party",)), "others": rows.people(board, words, 80, ("others",)),
-        "upcoming": rows.upcoming(board, words, 60), "log": rows.log(board, words, 120),
+        "header": [rows.header(board, words, 120)],
+        "now": rows.tracker(board, words, 80),
+        "order": rows.order(board, words, 40),
+        "distance": rows.distance(board, words, 60),
+        "party": rows.people(board, words, 80, ("party",)),
+        "others": rows.people(board, words, 80, ("others",)),
+        "upcoming": rows.upcoming(board, words, 60),
+        "log": rows.log(board, words, 120),
     }
     texts = {name: "\n".join(r.text for r in lines) for name, lines in parts.items()}
-    return {**texts, "title": rows.now_title(board, words),
-            "notes": "\n".join(r.text for r in rows.notes(replace(board, notes=(), clocks={}), words, 60))}
+    return {
+        **texts,
+        "title": rows.now_title(board, words),
+        "notes": "\n".join(r.text for r in rows.notes(replace(board, notes=(), clocks={}), words, 60)),
+    }
 
 
 @pytest.mark.parametrize("name", ["cowboy", "words", "words_zh"])
@@ -377,12 +437,17 @@ def test_a_sentence_is_worded_with_the_terms_of_its_book() -> None:
     fight = Fight("cowboy")
     zh, en = fight.encounter.words("zh"), fight.encounter.words("en")
     for text, chinese, english in [
-        (Msg("band:near"), "近距", "Near"), (Msg("speed:sprint"), "疾驰", "Sprint"),
+        (Msg("band:near"), "近距", "Near"),
+        (Msg("speed:sprint"), "疾驰", "Sprint"),
         (Msg("shape:某物"), "某物", "某物"),
-        (Msg("environment: {now}", {"now": (Msg("environment:fog"), Msg("environment:dark"))}), "环境：迷雾、黑暗",
-         "environment: fog, dark"),
+        (
+            Msg("environment: {now}", {"now": (Msg("environment:fog"), Msg("environment:dark"))}),
+            "环境：迷雾、黑暗",
+            "environment: fog, dark",
+        ),
         (Msg("environment: nothing special"), "环境：没有特别之处", "environment: nothing special"),
-        (Name("刀", "Knife"), "刀", "Knife"), ("{plain}", "{plain}", "{plain}"),
+        (Name("刀", "Knife"), "刀", "Knife"),
+        ("{plain}", "{plain}", "{plain}"),
         (Msg("round {after}", {}), "第 … 轮", "round …"),
     ]:
         assert (zh.say(text), en.say(text)) == (chinese, english)
@@ -423,10 +488,13 @@ def test_a_refusal_names_terms_and_keeps_what_was_typed() -> None:
     fight = Fight("cowboy")
     fight.run("start crisis fight")
     for line, chinese in [
-        ("fly away", "没有动词“fly”"), ("clock 警长", "新的时钟需要写明段数：时钟 警长 4"),
-        ("set mike sanity 200", "神志应在 0 到 99 之间，不能是 200"), ("roll 3d6 = 7 1 1", "D6 掷不出 7"),
+        ("fly away", "没有动词“fly”"),
+        ("clock 警长", "新的时钟需要写明段数：时钟 警长 4"),
+        ("set mike sanity 200", "神志应在 0 到 99 之间，不能是 200"),
+        ("roll 3d6 = 7 1 1", "D6 掷不出 7"),
         ("set mike speed near", "速度等级：“near”不在其中：静止、匍匐、缓步、疾驰、载具"),
-        ("undo 9", "可以撤销的步数：1"), ("next", "只有你能决定：本轮先攻检定难度？"),
+        ("undo 9", "可以撤销的步数：1"),
+        ("next", "只有你能决定：本轮先攻检定难度？"),
         ("declare nobody", "没有人叫“nobody”"),
     ]:
         refused = fight.encounter.run(line)
@@ -468,9 +536,11 @@ def test_forms_of_verbs_are_written_in_one_language() -> None:
 
 def test_faults_of_files_are_said_in_the_language_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
-    path.write_text('[scenario]\nid = "x"\nruleset = "lawn"\n[[person]]\nid = "ann"\nkind = "pc"\nlife = 3\n'
-                    'sped = "walk"\n[[person]]\nid = "ann"\n[[band]]\nbetween = ["ann", "cy"]\nband = "nere"\n',
-                    encoding="utf-8")
+    path.write_text(
+        '[scenario]\nid = "x"\nruleset = "lawn"\n[[person]]\nid = "ann"\nkind = "pc"\nlife = 3\n'
+        'sped = "walk"\n[[person]]\nid = "ann"\n[[band]]\nbetween = ["ann", "cy"]\nband = "nere"\n',
+        encoding="utf-8",
+    )
     say = Words("zh").say
     assert [f.line_text(say) for f in check_file(path)] == [
         f"{path}:7: person 1.life: 这里不能这样写，写的是 3，可用：这一类人没有 life；文件未被采用",
@@ -488,11 +558,18 @@ def test_faults_of_files_are_said_in_the_language_asked_for(tmp_path: Path) -> N
 
 def test_findings_and_errors_of_saves_are_said_in_the_language_asked_for(tmp_path: Path) -> None:
     say = Words("zh").say
-    report = Report((Finding("missing", {"source": "B-1.toml"}), Finding("unsealed", {
-        "reason": Msg("its end is missing"), "source": "B-1.toml"})), None)
+    report = Report(
+        (
+            Finding("missing", {"source": "B-1.toml"}),
+            Finding("unsealed", {"reason": Msg("its end is missing"), "source": "B-1.toml"}),
+        ),
+        None,
+    )
     assert [say(s) for s in report.sentences()] == [
-        "存档文件不见了；已从 B-1.toml 恢复", "存档文件不完整（缺少结尾）；已另行保留，并从 B-1.toml 恢复",
-        "  不知道改了什么：那一刻没有未改动的副本"]
+        "存档文件不见了；已从 B-1.toml 恢复",
+        "存档文件不完整（缺少结尾）；已另行保留，并从 B-1.toml 恢复",
+        "  不知道改了什么：那一刻没有未改动的副本",
+    ]
     assert report.lines() == [Words("en").say(s) for s in report.sentences()]
     with pytest.raises(StoreError) as problem:
         read_save(tmp_path / "none.toml")
@@ -517,7 +594,8 @@ def test_the_doors_answer_in_the_language_asked_for(tmp_path: Path, capsys: pyte
     assert "林中牛仔  草坪客厅，第 1 轮 先攻，" in run("list")
     assert run("check", str(saved)) == f"{saved}: 没有发现问题\n"
     assert run("board", "nothere") == (
-        "nothere:1: 没有这个存档或剧本，可用：burning_house, cowboy, gunfight, rooftops；文件未被采用\n")
+        "nothere:1: 没有这个存档或剧本，可用：burning_house, cowboy, gunfight, rooftops；文件未被采用\n"
+    )
     assert "大成功" in run("odds", "7", "9") and run("odds") == "odds: 需要写明骰数与面数（DICE FACES），或用 --table\n"
     damaged = saved.with_name("two.toml")
     damaged.write_text("[save\n", encoding="utf-8")

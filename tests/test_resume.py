@@ -46,8 +46,9 @@ time.sleep(60)
 
 def killed(path: Path, lines: list[str]) -> None:
     """A worker plays the lines with a real save and is killed right after the last one, nothing closed."""
-    worker = subprocess.Popen([sys.executable, "-c", WORKER, str(path)], cwd=ROOT, text=True,
-                              stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(path)], cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert worker.stdin is not None and worker.stdout is not None
     worker.stdin.write("\n".join(lines))
     worker.stdin.close()
@@ -144,10 +145,28 @@ def test_generated_play_survives_at_every_step(seed: int, steps: list[int]) -> N
 # Undo and redo (T10, T11, T13) ---------------------------------------------------------------------------------------
 
 STUNNED = [
-    *LINES[:-5], "pass mike", "act cowboy rope FLX=dodge D9 against mike", "check mike",
-    "state mike +stunned +bleeding", "next", "difficulty D9", "initiative jessica = 4 7 5 9 6 2 2 8",
-    "initiative mike = 3 4 5 9 9", "next", "next", "stay", "next", "order jessica mike", "pass jessica", "pass mike",
-    "pass cowboy", "next", "difficulty D9", "initiative mike", "initiative jessica", "next",
+    *LINES[:-5],
+    "pass mike",
+    "act cowboy rope FLX=dodge D9 against mike",
+    "check mike",
+    "state mike +stunned +bleeding",
+    "next",
+    "difficulty D9",
+    "initiative jessica = 4 7 5 9 6 2 2 8",
+    "initiative mike = 3 4 5 9 9",
+    "next",
+    "next",
+    "stay",
+    "next",
+    "order jessica mike",
+    "pass jessica",
+    "pass mike",
+    "pass cowboy",
+    "next",
+    "difficulty D9",
+    "initiative mike",
+    "initiative jessica",
+    "next",
 ]
 """Mike is stunned in round 1; the state ends in the neutral phase of round 3 (LP-NEU-012)."""
 

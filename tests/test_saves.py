@@ -70,12 +70,15 @@ def test_t20_a_lost_save_file_comes_back_from_its_folder(tmp_path: Path) -> None
     opened.close()
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("", "empty"),
-    ("this is no save", "unreadable"),
-    ("[scenario]\nid = 'x'\n", ""),
-    ("[save]\nschema = 99\nmin_reader = 99\nby = 'gmconsole 9'\n", "too_new"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ("this is no save", "unreadable"),
+        ("[scenario]\nid = 'x'\n", ""),
+        ("[save]\nschema = 99\nmin_reader = 99\nby = 'gmconsole 9'\n", "too_new"),
+    ],
+)
 def test_t20_what_is_no_save_is_left_alone(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(text, encoding="utf-8")
@@ -128,11 +131,18 @@ os._exit(0)
 def test_t20_on_a_full_disk_play_goes_on_and_is_saved_later(tmp_path: Path) -> None:
     """The figures say what is not saved; nothing is lost once there is room; nothing is closed cleanly."""
     path = tmp_path / "fight.toml"
-    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(path)], cwd=ROOT, text=True, input="\n".join(LINES),
-                          capture_output=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(path)],
+        cwd=ROOT,
+        text=True,
+        input="\n".join(LINES),
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
     assert done.stdout.splitlines() == [f"not_saved True {len(LINES)}", "saved 0"], done.stderr
     opened = Encounter.open(path)
-    alike(opened, twin([*LINES, "note \"room again\""]))
+    alike(opened, twin([*LINES, 'note "room again"']))
     opened.close()
 
 
@@ -235,9 +245,11 @@ def test_an_encounter_copied_without_its_folder_opens(tmp_path: Path) -> None:
 
 def test_a_hand_made_save_needs_a_state_only(tmp_path: Path) -> None:
     path = tmp_path / "made.toml"
-    path.write_text('[state]\nruleset = "lawn"\ntitle = "By hand"\n\n[state.entities.pc-001]\nid = "pc-001"\n'
-                    'name = "Ada"\nkind = "pc"\nside = "party"\ntag = "1"\nsanity = 3\nsanity_max = 3\n',
-                    encoding="utf-8")
+    path.write_text(
+        '[state]\nruleset = "lawn"\ntitle = "By hand"\n\n[state.entities.pc-001]\nid = "pc-001"\n'
+        'name = "Ada"\nkind = "pc"\nside = "party"\ntag = "1"\nsanity = 3\nsanity_max = 3\n',
+        encoding="utf-8",
+    )
     opened = Encounter.open(path)
     assert [e.name for e in opened.state.entities.values()] == ["Ada"]
     assert isinstance(opened.run("sanity ada -1"), Accepted)

@@ -66,8 +66,15 @@ def test_four_faults_in_one_run_each_with_its_line() -> None:
     with pytest.raises(ContentError) as refused:
         scenarios.load_scenario(DATA / "bad_scenario.toml")
     assert list(refused.value.faults) == found
-    assert found[0].facts() == {"file": str(DATA / "bad_scenario.toml"), "line": 15, "field": "person 2.speeed",
-                                "found": '"speeed"', "allowed": "speed", "message": "unknown key", "severity": "error"}
+    assert found[0].facts() == {
+        "file": str(DATA / "bad_scenario.toml"),
+        "line": 15,
+        "field": "person 2.speeed",
+        "found": '"speeed"',
+        "allowed": "speed",
+        "message": "unknown key",
+        "severity": "error",
+    }
 
 
 def test_the_cowboy_as_the_rulebook_sets_it_up() -> None:
@@ -83,15 +90,22 @@ def test_the_cowboy_as_the_rulebook_sets_it_up() -> None:
     assert mike.load == {"pistol": Load(now=3, full=3)}
     assert (cowboy.life, cowboy.life_max, cowboy.speed) == (3, 3, "sprint")
     assert state.environment == ("dark",) and state.lights == {}
-    pairs = {(a.key, b.key): bands.between(state.bands, a.id, b.id)
-             for a, b in ((cowboy, jessica), (cowboy, mike), (jessica, mike), (body, jessica), (body, mike),
-                          (body, cowboy))}
+    pairs = {
+        (a.key, b.key): bands.between(state.bands, a.id, b.id)
+        for a, b in ((cowboy, jessica), (cowboy, mike), (jessica, mike), (body, jessica), (body, mike), (body, cowboy))
+    }
     assert pairs.pop(("jessica", "mike")) == "near"
     assert set(pairs.values()) == {"medium"}
     assert state.options["already_begun"] is False
     (hazard,) = state.hazards.values()
     assert (hazard.name, hazard.type, hazard.purpose, hazard.difficulty, hazard.fail, hazard.on) == (
-        "Rope network", "FLX", "balance", 6, "prone", ())
+        "Rope network",
+        "FLX",
+        "balance",
+        6,
+        "prone",
+        (),
+    )
 
 
 @pytest.mark.rule("LP-CRI-025")
@@ -111,7 +125,9 @@ def test_the_prepared_ropes_wait_until_the_gm_says_who_is_exposed() -> None:
     assert not session.state.checks and len(session.state.hazards) == 1
     session.execute(ChangeHazard(hazard="hazard-001", on=("pc-001", "pc-002")))
     assert [(c.who, c.type, c.purpose, c.difficulty) for c in session.state.checks.values()] == [
-        ("pc-001", "FLX", "balance", 6), ("pc-002", "FLX", "balance", 6)]
+        ("pc-001", "FLX", "balance", 6),
+        ("pc-002", "FLX", "balance", 6),
+    ]
 
 
 def test_names_follow_the_language_and_keys_do_not() -> None:
@@ -129,24 +145,36 @@ def test_a_chase_with_pursuers_of_different_speed_classes() -> None:
     drone = next(p for p in pursuers if p.key == "drone")
     assert (drone.presence, drone.enters_in) == ("outside", 3)
     assert [(p.kind, p.round, p.who) for p in state.pending.values()] == [
-        ("reinforcement", 3, drone.id), ("reminder", 5, "")]
+        ("reinforcement", 3, drone.id),
+        ("reminder", 5, ""),
+    ]
     assert crisis.missing_bands(state) == ()
 
 
 def test_a_scenario_and_the_same_additions_make_equal_people(tmp_path: Path) -> None:
-    path = written(tmp_path, '[[person]]\nid = "ann"\nname = "Ann"\nkind = "pc"\n[[person]]\nid = "bo"\nname = "Bo"\n'
-                             '[[object]]\nid = "door"\nname = "Door"\nstructure = true\n')
+    path = written(
+        tmp_path,
+        '[[person]]\nid = "ann"\nname = "Ann"\nkind = "pc"\n[[person]]\nid = "bo"\nname = "Bo"\n'
+        '[[object]]\nid = "door"\nname = "Door"\nstructure = true\n',
+    )
     prepared = started(str(path))
     session = Session(RULESET, RULESET.new_state("x"), seed=1)
-    for command in (Add(kind="pc", name="Ann", key="ann"), Add(kind="npc", name="Bo", key="bo"),
-                    Add(kind="object", name="Door", key="door", structure=True)):
+    for command in (
+        Add(kind="pc", name="Ann", key="ann"),
+        Add(kind="npc", name="Bo", key="bo"),
+        Add(kind="object", name="Door", key="door", structure=True),
+    ):
         session.execute(command, TypedDice(()))
     assert prepared.entities == session.state.entities
     assert prepared.counters == session.state.counters
 
 
 def test_figures_states_lights_and_words_of_both_languages(tmp_path: Path) -> None:
-    state = started(str(written(tmp_path, """
+    state = started(
+        str(
+            written(
+                tmp_path,
+                """
 [[person]]
 id = "安"
 name = { zh = "安娜", en = "Anna" }
@@ -167,17 +195,25 @@ between = ["Anna", "bo"]
 band = "近距"
 [environment]
 conditions = ["黑暗", "fog"]
-""")))
+""",
+            )
+        )
+    )
     anna, bo = state.entities.values()
     assert (anna.sanity, anna.sanity_max, anna.attributes) == (0, 3, {"PHY": 2})
     assert anna.load == {"pistol": Load(now=1, full=3)}
-    assert anna.states == (Injury(id="light_wound", tended=True), Injury(id="injured_hand", side="left"),
-                           Injury(id="prone"))
+    assert anna.states == (
+        Injury(id="light_wound", tended=True),
+        Injury(id="injured_hand", side="left"),
+        Injury(id="prone"),
+    )
     assert (bo.life, bo.life_max) == (2, 5)
     assert bands.between(state.bands, bo.id, anna.id) == "near"
     assert state.environment == ("dark", "fog")
     assert [(x.source, x.carrier, x.covers) for x in state.lights.values()] == [
-        ("oil_lamp", anna.id, ()), ("flashlight", bo.id, (anna.id,))]
+        ("oil_lamp", anna.id, ()),
+        ("flashlight", bo.id, (anna.id,)),
+    ]
 
 
 PAIR = '[[person]]\nid = "ann"\nname = "Ann"\nkind = "pc"\n[[person]]\nid = "bo"\nname = "Bo"\n'
@@ -186,8 +222,12 @@ PAIR = '[[person]]\nid = "ann"\nname = "Ann"\nkind = "pc"\n[[person]]\nid = "bo"
 @pytest.mark.parametrize(
     ("text", "line", "field", "message"),
     [
-        ('[[band]]\nbetween = ["ann", "bo"]\nband = "near"\n[[band]]\nbetween = ["Bo", "ann"]\nband = "far"\n',
-         11, "band 2", "given twice, differently"),
+        (
+            '[[band]]\nbetween = ["ann", "bo"]\nband = "near"\n[[band]]\nbetween = ["Bo", "ann"]\nband = "far"\n',
+            11,
+            "band 2",
+            "given twice, differently",
+        ),
         ('[[band]]\nbetween = ["ann", "Ann"]\nband = "near"\n', 9, "band 1.between", "a band with oneself"),
         ('[[band]]\nbetween = ["ann"]\nband = "near"\n', 9, "band 1.between", "not allowed here"),
         ('[[band]]\nbetween = ["ann", "bo"]\nband = "neer"\n', 10, "band 1.band", "not allowed here"),
@@ -206,8 +246,12 @@ PAIR = '[[person]]\nid = "ann"\nname = "Ann"\nkind = "pc"\n[[person]]\nid = "bo"
         ('[[person]]\nid = "cy"\nlife = 4\nlife_max = 3\n', 10, "person 3.life", "not allowed here"),
         ('[[person]]\nid = "cy"\nsanity = 2\n', 10, "person 3.sanity", "not allowed here"),
         ('[[person]]\nid = "cy"\nkind = "pc"\nlife = 2\n', 11, "person 3.life", "not allowed here"),
-        ('[[person]]\nid = "cy"\nload = { pistol = { now = 4, full = 3 } }\n', 10, "person 3.load.pistol",
-         "not allowed here"),
+        (
+            '[[person]]\nid = "cy"\nload = { pistol = { now = 4, full = 3 } }\n',
+            10,
+            "person 3.load.pistol",
+            "not allowed here",
+        ),
         ('[[hazard]]\nid = "h"\ntype = "FLX"\nfail = "pron"\n', 11, "hazard 1.fail", "not allowed here"),
         ('[[hazard]]\nid = "h"\ntype = "FLX"\non = ["ann", "cy"]\n', 11, "hazard 1.on 2", "names nobody"),
         ('[[hazard]]\nid = "h"\n', 8, "hazard 1.type", "missing"),
@@ -237,10 +281,13 @@ def test_a_header_that_cannot_be(tmp_path: Path, head: str, field: str, message:
     assert [(f, m) for _, f, m in faults(tmp_path, "", head)] == [(field, message)]
 
 
-@pytest.mark.parametrize("line", ['', 'ruleset = "lawm"\n'])
+@pytest.mark.parametrize("line", ["", 'ruleset = "lawm"\n'])
 def test_without_a_known_rulebook_the_other_faults_are_named_too(tmp_path: Path, line: str) -> None:
-    found = faults(tmp_path, '[[person]]\nid = "ann"\nkind = "pc"\nsanity = "much"\n[[band]]\nbetween = ["ann", "bo"]\n'
-                   'band = "near"\n', '[scenario]\nid = "x"\n' + line)
+    found = faults(
+        tmp_path,
+        '[[person]]\nid = "ann"\nkind = "pc"\nsanity = "much"\n[[band]]\nbetween = ["ann", "bo"]\nband = "near"\n',
+        '[scenario]\nid = "x"\n' + line,
+    )
     assert [f for _, f, _ in found] == ["scenario.ruleset", "person 1.sanity", "band 1.between 2"]
 
 
@@ -250,10 +297,16 @@ def test_a_rulebook_like_none_that_is_installed_is_all_that_is_said(tmp_path: Pa
 
 
 def test_unsafe_and_long_names_are_cleaned_and_noted(tmp_path: Path) -> None:
-    path = written(tmp_path, '[[person]]\nid = "ann"\nname = "A\\u001bnn"\n[[person]]\nid = "bo"\nname = "'
-                   + "B" * 100 + '"\n[[person]]\nid = "cy"\nname = "\\u200b"\n')
+    path = written(
+        tmp_path,
+        '[[person]]\nid = "ann"\nname = "A\\u001bnn"\n[[person]]\nid = "bo"\nname = "'
+        + "B" * 100
+        + '"\n[[person]]\nid = "cy"\nname = "\\u200b"\n',
+    )
     assert [(f.line, f.field, f.severity) for f in scenarios.check_file(path)] == [
-        (7, "person 1.name", "note"), (10, "person 2.name", "note")]
+        (7, "person 1.name", "note"),
+        (10, "person 2.name", "note"),
+    ]
     assert [e.name for e in started(str(path)).entities.values()] == ["A\ufffdnn", "B" * 79 + "…", "cy"]
 
 
@@ -272,8 +325,12 @@ def test_content_files_are_checked_by_their_own_rows(tmp_path: Path) -> None:
     path = folder / "lights.toml"
     path.write_text(good, encoding="utf-8")
     assert scenarios.check_file(path) == []
-    path.write_text(good + '[[light]]\nid = "torch"\nname = { zh = "x", en = "x" }\nlimit = "fra"\nshape = "sphere"\n',
-                    encoding="utf-8")
+    path.write_text(
+        good + '[[light]]\nid = "torch"\nname = { zh = "x", en = "x" }\nlimit = "fra"\nshape = "sphere"\n',
+        encoding="utf-8",
+    )
     first = good.count("\n") + 1
     assert [(f.line, f.field.split(".")[-1]) for f in scenarios.check_file(path)] == [
-        (first + 1, "id"), (first + 3, "limit")]
+        (first + 1, "id"),
+        (first + 3, "limit"),
+    ]

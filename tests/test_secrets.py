@@ -63,7 +63,12 @@ def test_a_hidden_foe_leaves_no_trace_in_order_count_tags_bands_or_log() -> None
 def test_once_seen_the_foe_gets_the_next_tag_of_the_players_own_count() -> None:
     encounter = play("reveal lurker")
     board = encounter.board("players")
-    assert {who: card.name for who, card in board.cards.items()} == {"1": "Ann", "a": "Bruno", "b": "Carla", "c": "Lurker"}
+    assert {who: card.name for who, card in board.cards.items()} == {
+        "1": "Ann",
+        "a": "Bruno",
+        "b": "Carla",
+        "c": "Lurker",
+    }
     assert encounter.state.entities["npc-002"].tag == "b"
 
 

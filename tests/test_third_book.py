@@ -58,18 +58,29 @@ class Forgetful(Toy):
     def draw(self, state: ToyState, log: tuple[LogEntry, ...] = ()) -> Board:
         everybody = tuple(Who(who) for who in state.entities)
         all_of_them = Msg("{who} are here", {"who": everybody})
-        cards = {who: msgspec.structs.replace(card, lines=((Span(all_of_them), Span(state.entities[who].note)),))
-                 for who, card in super().draw(state).cards.items()}
-        asked = tuple(TaskRow(who=t.who, kind=t.kind, what=Msg("zqx: which?"), proposal=True, command=t.command)
-                      for t in self.agenda(state))
+        cards = {
+            who: msgspec.structs.replace(card, lines=((Span(all_of_them), Span(state.entities[who].note)),))
+            for who, card in super().draw(state).cards.items()
+        }
+        asked = tuple(
+            TaskRow(who=t.who, kind=t.kind, what=Msg("zqx: which?"), proposal=True, command=t.command)
+            for t in self.agenda(state)
+        )
         said = tuple(LogEntry((Msg("{who} is here", {"who": who}),)) for who in everybody)
         return msgspec.structs.replace(
-            super().draw(state), cards=cards, turn="g-003", reach=(all_of_them,), upcoming=(all_of_them,),
-            now=all_of_them, header=(Span(all_of_them), Span(Who("g-003"))), moved={"g-001 g-003": "here"},
+            super().draw(state),
+            cards=cards,
+            turn="g-003",
+            reach=(all_of_them,),
+            upcoming=(all_of_them,),
+            now=all_of_them,
+            header=(Span(all_of_them), Span(Who("g-003"))),
+            moved={"g-001 g-003": "here"},
             order=tuple(OrderRow(who, "later", (Span(all_of_them),)) for who in state.entities),
             log=(*said, *log),
             tasks=(*super().draw(state).tasks, TaskRow(who="", kind="all", what=all_of_them), *asked),
-            negotiations=(Negotiation(id="n", who="g-003", what=all_of_them),))
+            negotiations=(Negotiation(id="n", who="g-003", what=all_of_them),),
+        )
 
     def public_card(self, state: ToyState, card: Card) -> Card:
         return card
@@ -85,9 +96,17 @@ def test_a_book_that_forgets_to_filter_leaks_nothing(book: Toy) -> None:
     """Hidden, of the GM's, or not seen yet: no card, no gap in the numbering, no task, line, log entry or figure."""
     encounter = Encounter(Session(book, book.new_state("At the table"), seed=1))
     do(encounter, Sit(name="Ann"), Sit(name="Bo"), Sit(name="zqxShark", hidden=True), Sit(name="Di"), Begin())
-    do(encounter, SetBand(a="g-001", b=("g-002", "g-003"), band="here"), SetBand(a="g-003", b=("g-004",), band="there"),
-       Note(text="zqxplan"), Note(text="zqxally", who="g-002"), SetClock(name="zqxdoom", size=4),
-       Throw(who="g-001"), Throw(who="g-003"), Hide(who="g-002"))
+    do(
+        encounter,
+        SetBand(a="g-001", b=("g-002", "g-003"), band="here"),
+        SetBand(a="g-003", b=("g-004",), band="there"),
+        Note(text="zqxplan"),
+        Note(text="zqxally", who="g-002"),
+        SetClock(name="zqxdoom", size=4),
+        Throw(who="g-001"),
+        Throw(who="g-003"),
+        Hide(who="g-002"),
+    )
     board = encounter.board("players")
     for lang in ("en", "zh"):
         words = encounter.words(lang)
@@ -144,10 +163,17 @@ def test_a_book_names_the_parts_of_its_own_lines() -> None:
             return {"stake": Name("赌注", "stake"), "size": Name("大小", "bulk")}
 
     book = Spoken()
-    verb = Verb(id="bet", name=Name("赌", "bet"), command=None,
-                params=(Param(field="stake", kind="number", keyword=Name("下", "at")),
-                        Param(field="stake", kind="text"), Param(field="size", kind="term"),
-                        Param(field="odd", kind="text")))
+    verb = Verb(
+        id="bet",
+        name=Name("赌", "bet"),
+        command=None,
+        params=(
+            Param(field="stake", kind="number", keyword=Name("下", "at")),
+            Param(field="stake", kind="text"),
+            Param(field="size", kind="term"),
+            Param(field="odd", kind="text"),
+        ),
+    )
     state = book.new_state("At the table")
     assert form(verb, Ctx(state, book)) == 'bet at N "STAKE" BULK "ODD"'
     assert form(verb, Ctx(state, book, "zh")) == "赌 下 N “赌注” 大小 “odd”"

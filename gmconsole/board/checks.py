@@ -15,8 +15,9 @@ Act = Switch | Choice
 def head(board: Board, aside: Collection[str] = ()) -> int | None:
     """The place of the task that Enter takes: the close of a check on the table that is not left open (``aside``), else
     the first that blocks, else what is offered while there is no crisis."""
-    closing = [n.command for n in board.negotiations
-               if n.result is not None and n.command is not None and n.id not in aside]
+    closing = [
+        n.command for n in board.negotiations if n.result is not None and n.command is not None and n.id not in aside
+    ]
     for i, task in enumerate(board.tasks):
         if not task.done and not task.blocking and task.command is not None and task.command in closing:
             return i
@@ -43,8 +44,10 @@ def block(n: Negotiation, say: Words, cells: int, *, title: Msg | None = None, m
     wanted) the last options are counted instead."""
     rows: list[Row] = []
     if title is not None:
-        rows += [row(Seg(("> " if i == 0 else "  ") + line, "now"))
-                 for i, line in enumerate(wrap(say.say(title), max(cells - 2, 8)))]
+        rows += [
+            row(Seg(("> " if i == 0 else "  ") + line, "now"))
+            for i, line in enumerate(wrap(say.say(title), max(cells - 2, 8)))
+        ]
     if n.pool:
         # On the table dice may have come to the pool or gone from it: its sum is that of the roll.
         rows += _line(say.message("pool"), say.say(n.pool) + ("" if n.dice else f" = {n.count}"), cells)
@@ -84,8 +87,9 @@ def _line(label: str, text: str, cells: int, style: str = "") -> list[Row]:
     if width(start) > cells // 2:
         return [row("  ", Seg(line, style)) for line in wrap(f"{label}  {text}", max(cells - 2, 8))]
     lines = wrap(text, max(cells - width(start), 8))
-    return [row(Seg(start if i == 0 else " " * width(start), "quiet"), Seg(line, style))
-            for i, line in enumerate(lines)]
+    return [
+        row(Seg(start if i == 0 else " " * width(start), "quiet"), Seg(line, style)) for i, line in enumerate(lines)
+    ]
 
 
 def _act(act: Act, number: int, now: str, say: Words, cells: int) -> list[Row]:
@@ -102,5 +106,6 @@ def _act(act: Act, number: int, now: str, say: Words, cells: int) -> list[Row]:
     if all(width(r.text) <= cells for r in made):
         return [Row(r.segs, target) for r in made]
     lines = wrap(f"{text}  {after}", max(cells - 4, 8))
-    return [row(Seg(f"  {key} " if i == 0 else "    ", "key"), Seg(line), target=target)
-            for i, line in enumerate(lines)]
+    return [
+        row(Seg(f"  {key} " if i == 0 else "    ", "key"), Seg(line), target=target) for i, line in enumerate(lines)
+    ]

@@ -69,11 +69,20 @@ def matrix(board: Board, words: Words, cells: int) -> list[Row]:
         columns = here[first : first + block]
         if out:
             out.append(row())
-        out.append(row(" " * label, *(Seg(fit(_column(c, step - 1), step), "now" if c.id == board.turn else "title",
-                                          f"who:{c.id}") for c in columns)))
+        out.append(
+            row(
+                " " * label,
+                *(
+                    Seg(fit(_column(c, step - 1), step), "now" if c.id == board.turn else "title", f"who:{c.id}")
+                    for c in columns
+                ),
+            )
+        )
         for card in here:
-            lead = Seg(fit(f"{fit(card.tag, tag)} {cut(shown_name(card), label - tag - 2)}", label),
-                       "now" if card.id == board.turn else "")
+            lead = Seg(
+                fit(f"{fit(card.tag, tag)} {cut(shown_name(card), label - tag - 2)}", label),
+                "now" if card.id == board.turn else "",
+            )
             out.append(Row((lead, *(_cell(board, card.id, o.id, names, step) for o in columns)), f"who:{card.id}"))
     return out
 

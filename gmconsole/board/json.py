@@ -18,11 +18,21 @@ def as_json(board: Board, words: Words, write: Any) -> dict[str, Any]:
     entities = {}
     for who, card in board.cards.items():
         entities[who] = {
-            "name": card.name, "kind": card.kind, "side": card.side, "present": card.present, "tag": card.tag,
-            "hidden": card.hidden, "status": card.status, **plain(dict(card.facts)),
+            "name": card.name,
+            "kind": card.kind,
+            "side": card.side,
+            "present": card.present,
+            "tag": card.tag,
+            "hidden": card.hidden,
+            "status": card.status,
+            **plain(dict(card.facts)),
         }
-    pairs = [[a, b, band] for a, row in board.bands.items() for b, band in row.items()
-             if a in board.cards and b in board.cards and (a < b or board.bands.get(b, {}).get(a) != band)]
+    pairs = [
+        [a, b, band]
+        for a, row in board.bands.items()
+        for b, band in row.items()
+        if a in board.cards and b in board.cards and (a < b or board.bands.get(b, {}).get(a) != band)
+    ]
     return {
         "board": VERSION,
         "title": board.title,
@@ -32,9 +42,16 @@ def as_json(board: Board, words: Words, write: Any) -> dict[str, Any]:
         "mode": board.mode,
         "turn": board.turn or None,
         "order": [r.id for r in board.order],
-        "owed": [{"who": t.who or None, "what": say.say(t.what), "blocking": t.blocking,
-                  "command": write(t.command) if t.command is not None else None}
-                 for t in board.tasks if not t.done],
+        "owed": [
+            {
+                "who": t.who or None,
+                "what": say.say(t.what),
+                "blocking": t.blocking,
+                "command": write(t.command) if t.command is not None else None,
+            }
+            for t in board.tasks
+            if not t.done
+        ],
         "entities": entities,
         "bands": sorted(pairs),
         "environment": list(board.environment),

@@ -14,8 +14,22 @@ from . import checks
 from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
 
-__all__ = ["as_text", "crew", "distance", "header", "log", "log_lines", "notes", "now_title", "order", "people", "soon",
-           "tracker", "upcoming", "worded"]
+__all__ = [
+    "as_text",
+    "crew",
+    "distance",
+    "header",
+    "log",
+    "log_lines",
+    "notes",
+    "now_title",
+    "order",
+    "people",
+    "soon",
+    "tracker",
+    "upcoming",
+    "worded",
+]
 
 MARKS = {"done": "+", "now": ">", "later": " ", "out": "!", "unused": "-"}
 
@@ -43,8 +57,13 @@ def header(board: Board, words: Words, cells: int, *, narrow: bool = False) -> R
     """Title, round, phases and chips in one line."""
     segs: list[Seg] = [Seg(" " + cut(board.title, max(12, cells // 4)), "title"), Seg("  ")]
     if board.round:
-        segs.append(Seg(words.message("R{n}").format(n=board.round) if narrow
-                        else words.message("Round {n}").format(n=board.round)))
+        segs.append(
+            Seg(
+                words.message("R{n}").format(n=board.round)
+                if narrow
+                else words.message("Round {n}").format(n=board.round)
+            )
+        )
         segs.append(Seg("  "))
     for number, chip in enumerate(board.phases, start=1):
         name = words.name(chip.name)
@@ -70,8 +89,15 @@ def now_title(board: Board, words: Words) -> str:
 TaskCache = dict[int, tuple[TaskRow, bool, list[Row]]]
 
 
-def tracker(board: Board, words: Words, cells: int, cache: TaskCache | None = None, *,
-            aside: Collection[str] = (), most: int = 0) -> list[Row]:
+def tracker(
+    board: Board,
+    words: Words,
+    cells: int,
+    cache: TaskCache | None = None,
+    *,
+    aside: Collection[str] = (),
+    most: int = 0,
+) -> list[Row]:
     """What is owed now, with what is done already above it; the task Enter takes is marked.
 
     Checks on the table come first, that whose close Enter takes with all its options: ``most`` rows of it (0: every
@@ -116,8 +142,10 @@ def _task(task: TaskRow, index: int, is_head: bool, say: Words, cells: int, belo
     if is_head or (task.detail and not task.done and task.blocking):
         for detail in task.detail if is_head else task.detail[:1]:
             # With options between, the cursor must not come back to the task on its way down.
-            rows.extend(row("    ", Seg(line, "quiet"), target="" if below else target)
-                        for line in wrap(say.say(detail), max(cells - 4, 8)))
+            rows.extend(
+                row("    ", Seg(line, "quiet"), target="" if below else target)
+                for line in wrap(say.say(detail), max(cells - 4, 8))
+            )
     return rows
 
 
@@ -212,8 +240,14 @@ def notes(board: Board, words: Words, cells: int) -> list[Row]:
 
 
 def _clocks(board: Board, cells: int) -> list[Row]:
-    return [row(f"{cut(c.name, max(cells - c.size - 9, 6))}  ", Seg("#" * c.filled + "-" * (c.size - c.filled), "calm"),
-                f" {c.filled}/{c.size}") for c in board.clocks.values()]
+    return [
+        row(
+            f"{cut(c.name, max(cells - c.size - 9, 6))}  ",
+            Seg("#" * c.filled + "-" * (c.size - c.filled), "calm"),
+            f" {c.filled}/{c.size}",
+        )
+        for c in board.clocks.values()
+    ]
 
 
 def soon(board: Board, words: Words, cells: int) -> list[Row]:

@@ -272,8 +272,17 @@ def _set_field(c: SetField, tx: AnyTx) -> Rejected | None:
             return Rejected("field-not-for", {"field": c.field, "kind": Msg("kind:" + entity.kind)})
         before = read_path(entity, spec.path)
         if before != c.value:
-            tx.emit(FieldSet(who=who, field=c.field, path=spec.path, before=before, after=c.value, because=c.because,
-                             term=spec.term))
+            tx.emit(
+                FieldSet(
+                    who=who,
+                    field=c.field,
+                    path=spec.path,
+                    before=before,
+                    after=c.value,
+                    because=c.because,
+                    term=spec.term,
+                )
+            )
     return None
 
 
@@ -341,8 +350,10 @@ def _set_option(c: SetOption, tx: AnyTx) -> Rejected | None:
         return Rejected("unknown-option", {"option": c.option, "allowed": terms_of("option", values)})
     allowed = values[c.option]
     if not any(c.value == v and type(c.value) is type(v) for v in allowed):
-        return Rejected("not-a-choice", {"field": Msg("option:" + c.option), "value": str(c.value),
-                                         "allowed": tuple(switched(v) for v in allowed)})
+        return Rejected(
+            "not-a-choice",
+            {"field": Msg("option:" + c.option), "value": str(c.value), "allowed": tuple(switched(v) for v in allowed)},
+        )
     before = tx.state.options.get(c.option, allowed[0])
     if before != c.value:
         tx.emit(OptionSet(option=c.option, before=before, after=c.value))

@@ -96,10 +96,18 @@ def known(place: Path, who: str, state: State) -> Iterator[Problem]:
 def wrong(place: Path, found: object, allowed: Iterable[object]) -> Problem:
     """The problem of a value that is not among those allowed at that place."""
     listed = ", ".join(str(word) or '""' for word in allowed)
-    return Problem(path=place, message=Msg("not allowed here"), found=str(found)[:60] or '""',
-                   allowed=Msg("one of {words}", {"words": listed}))
+    return Problem(
+        path=place,
+        message=Msg("not allowed here"),
+        found=str(found)[:60] or '""',
+        allowed=Msg("one of {words}", {"words": listed}),
+    )
 
 
 def _figure(place: Path, found: object, low: int, high: int = (1 << 31) - 1) -> Problem:
-    return Problem(path=place, message=Msg("not allowed here"), found=str(found),
-                   allowed=Msg("a whole number from {low} to {high}", {"low": low, "high": high}))
+    return Problem(
+        path=place,
+        message=Msg("not allowed here"),
+        found=str(found),
+        allowed=Msg("a whole number from {low} to {high}", {"low": low, "high": high}),
+    )

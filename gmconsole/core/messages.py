@@ -98,8 +98,11 @@ def _bands(e: c.BandsChanged, state: Any) -> Msg | None:
     parts = []
     for x in e.changes:
         named = {"before": x.before, "after": x.after, "back": x.back}
-        fields: dict[str, Field] = {"a": Who(x.a), "b": Who(x.b),
-                                    **{k: Msg("band:" + band) for k, band in named.items() if band}}
+        fields: dict[str, Field] = {
+            "a": Who(x.a),
+            "b": Who(x.b),
+            **{k: Msg("band:" + band) for k, band in named.items() if band},
+        }
         if x.before == x.after:
             parts.append(Msg("{a}-{b} stays at {after}", fields))
         elif x.back:
@@ -119,8 +122,13 @@ def _value(value: Scalar, term: str) -> Field:
 
 
 def _field(e: c.FieldSet, state: Any) -> Msg:
-    fields: dict[str, Field] = {"who": Who(e.who), "field": Msg("field:" + e.field), "before": _value(e.before, e.term),
-                                "after": _value(e.after, e.term), "because": e.because}
+    fields: dict[str, Field] = {
+        "who": Who(e.who),
+        "field": Msg("field:" + e.field),
+        "before": _value(e.before, e.term),
+        "after": _value(e.after, e.term),
+        "because": e.because,
+    }
     if e.because:
         return Msg("correction: {who} {field} {before}>{after}, because {because}", fields)
     return Msg("correction: {who} {field} {before}>{after}", fields)
@@ -133,8 +141,13 @@ def _clock(e: c.ClockSet, state: Any) -> Msg:
 
 
 def _rolled(e: c.DiceRolled, state: Any) -> Msg:
-    fields: dict[str, Field] = {"n": len(e.faces), "sides": e.sides, "faces": " ".join(map(str, e.faces)),
-                                "sum": sum(e.faces), "reason": e.reason}
+    fields: dict[str, Field] = {
+        "n": len(e.faces),
+        "sides": e.sides,
+        "faces": " ".join(map(str, e.faces)),
+        "sum": sum(e.faces),
+        "reason": e.reason,
+    }
     return Msg("{reason}: {n}D{sides} [{faces}] = {sum}" if e.reason else "{n}D{sides} [{faces}] = {sum}", fields)
 
 
@@ -153,10 +166,13 @@ SAY = {
     c.BandsChanged: _bands,
     c.FieldSet: _field,
     c.ClockSet: _clock,
-    c.OptionSet: lambda e, s: Msg("option {option}: {after}",
-                                         {"option": Msg("option:" + e.option), "after": c.switched(e.after)}),
-    c.EnvironmentSet: lambda e, s: Msg("environment: {now}" if e.after else "environment: nothing special",
-                                       {"now": tuple(Msg("environment:" + w) for w in e.after)}),
+    c.OptionSet: lambda e, s: Msg(
+        "option {option}: {after}", {"option": Msg("option:" + e.option), "after": c.switched(e.after)}
+    ),
+    c.EnvironmentSet: lambda e, s: Msg(
+        "environment: {now}" if e.after else "environment: nothing special",
+        {"now": tuple(Msg("environment:" + w) for w in e.after)},
+    ),
     c.DiceRolled: _rolled,
     rounds.RoundStarted: lambda e, s: Msg("round {after}", {"after": e.after}),
     rounds.PhaseEntered: lambda e, s: Msg("{phase}", {"phase": Msg("phase:" + e.after)}),

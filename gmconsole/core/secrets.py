@@ -34,8 +34,9 @@ def named(text: Field) -> frozenset[str]:
     """The ids of everybody a text names."""
     if isinstance(text, Who):
         return frozenset((text.id,))
-    inside: tuple[Field, ...] = tuple(text.fields.values()) if isinstance(text, Msg) else \
-        text if isinstance(text, tuple) else ()
+    inside: tuple[Field, ...] = (
+        tuple(text.fields.values()) if isinstance(text, Msg) else text if isinstance(text, tuple) else ()
+    )
     return frozenset().union(*map(named, inside))
 
 
@@ -81,24 +82,43 @@ def public(book: Ruleset[Any], state: State, board: Board) -> Board:
     """
     names = {**board.gone, **{who: card.name for who, card in board.cards.items()}}
     told = {who: state.entities[who].shown_as for who in names if not is_secret(state, who)}
-    known = {who: tag for who, tag in told.items()
-             if who in board.cards and state.entities[who].presence in ("in", "left")}
+    known = {
+        who: tag for who, tag in told.items() if who in board.cards and state.entities[who].presence in ("in", "left")
+    }
     return Board(
-        audience="players", title=board.title, ruleset=board.ruleset, mode=board.mode, round=board.round,
-        phase=board.phase, phases=board.phases, panes=board.panes, environment=board.environment,
-        header=_spans(board.header, known), turn=known.get(board.turn, ""),
+        audience="players",
+        title=board.title,
+        ruleset=board.ruleset,
+        mode=board.mode,
+        round=board.round,
+        phase=board.phase,
+        phases=board.phases,
+        panes=board.panes,
+        environment=board.environment,
+        header=_spans(board.header, known),
+        turn=known.get(board.turn, ""),
         order=tuple(OrderRow(known[r.id], r.at, _spans(r.note, known)) for r in board.order if r.id in known),
         now=Msg("phase:" + board.phase) if board.phase else None,
         tasks=tuple(_task(t, known) for t in board.tasks if _may_see(t, known) and book.shows_task(state, t)),
         cards={tag: _card(book, state, board.cards[who], known) for who, tag in known.items()},
-        bands={known[a]: {known[b]: band for b, band in row.items() if b in known}
-               for a, row in board.bands.items() if a in known},
+        bands={
+            known[a]: {known[b]: band for b, band in row.items() if b in known}
+            for a, row in board.bands.items()
+            if a in known
+        },
         band_names=board.band_names,
-        moved={f"{known[a]} {known[b]}": band for pair, band in board.moved.items()
-               for a, b in (pair.split(" "),) if a in known and b in known},
+        moved={
+            f"{known[a]} {known[b]}": band
+            for pair, band in board.moved.items()
+            for a, b in (pair.split(" "),)
+            if a in known and b in known
+        },
         gone={tag: names[who] for who, tag in told.items() if who not in known},
-        log=tuple(replace(entry, said=tuple(_msg(m, told) for m in entry.said)) for entry in board.log
-                  if not any(is_secret(state, who) for m in entry.said for who in named(m))),
+        log=tuple(
+            replace(entry, said=tuple(_msg(m, told) for m in entry.said))
+            for entry in board.log
+            if not any(is_secret(state, who) for m in entry.said for who in named(m))
+        ),
     )
 
 
@@ -107,8 +127,9 @@ def _may_see(task: TaskRow, known: Mapping[str, str]) -> bool:
 
 
 def _task(task: TaskRow, known: Mapping[str, str]) -> TaskRow:
-    return TaskRow(who=known.get(task.who, ""), kind=task.kind, what=_msg(task.what, known), blocking=task.blocking,
-                   done=task.done)
+    return TaskRow(
+        who=known.get(task.who, ""), kind=task.kind, what=_msg(task.what, known), blocking=task.blocking, done=task.done
+    )
 
 
 def _card(book: Ruleset[Any], state: State, card: Card, known: Mapping[str, str]) -> Card:

@@ -47,8 +47,9 @@ Record = Entry | Moved
 class Session(Generic[S]):
     """One encounter: its ruleset, its history and the moment at the cursor."""
 
-    def __init__(self, ruleset: Ruleset[S], base: S, seed: int, *, base_seq: int = 0,
-                 position: DicePosition | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset[S], base: S, seed: int, *, base_seq: int = 0, position: DicePosition | None = None
+    ) -> None:
         start = position or DicePosition()
         self.ruleset = ruleset
         self.seed = seed
@@ -125,8 +126,13 @@ class Session(Generic[S]):
 
     def replace_state(self, state: S) -> Entry:
         """Take a state edited by hand as it stands, as one entry without a command, and journal it."""
-        entry = Entry(seq=self.next_seq, parent=self.history.seq(self.index), command=None,
-                      stream=self.position.stream, drawn=self.position.drawn)
+        entry = Entry(
+            seq=self.next_seq,
+            parent=self.history.seq(self.index),
+            command=None,
+            stream=self.position.stream,
+            drawn=self.position.drawn,
+        )
         self._journal(entry, state)
         self._commit(self.index, entry, state)
         return entry
@@ -152,8 +158,9 @@ class Session(Generic[S]):
 
     # Inside --------------------------------------------------------------------------------------------------------
 
-    def _run(self, command: Command, port: DicePort | None, at: Moment[S],
-             position: DicePosition) -> Accepted | Rejected:
+    def _run(
+        self, command: Command, port: DicePort | None, at: Moment[S], position: DicePosition
+    ) -> Accepted | Rejected:
         seeded = SeededDice(self.seed, position)
         tx: Tx[S] = Tx(self.ruleset, at.state, port or seeded)
         try:
@@ -167,8 +174,15 @@ class Session(Generic[S]):
         if not tx.events:
             return Rejected("no-change")
         after = seeded.position
-        entry = Entry(seq=self.next_seq, parent=self.history.seq(at.index), command=command, dice=tuple(tx.rolls),
-                      events=tuple(tx.events), stream=after.stream, drawn=after.drawn)
+        entry = Entry(
+            seq=self.next_seq,
+            parent=self.history.seq(at.index),
+            command=command,
+            dice=tuple(tx.rolls),
+            events=tuple(tx.events),
+            stream=after.stream,
+            drawn=after.drawn,
+        )
         self._journal(entry)
         self._commit(at.index, entry, tx.state)
         return Accepted(entry)

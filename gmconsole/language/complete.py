@@ -114,8 +114,11 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
             return Group("", (Choice(lead, lead),))
         lead += " "
     chosen = values.get(param.field, ())
-    found = ([_term(key, name, ctx) for key, name in param.values(values, ctx).items()] if param.values is not None
-             else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else ()))
+    found = (
+        [_term(key, name, ctx) for key, name in param.values(values, ctx).items()]
+        if param.values is not None
+        else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else ())
+    )
     choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in found)
     if not choices and lead:
         choices = (Choice(lead.strip(), lead.strip()),)
@@ -128,8 +131,11 @@ def _choices(param: Param, chosen: Any, ctx: Ctx, first: tuple[str, ...] = ()) -
     if param.kind == "who":
         taken = chosen if isinstance(chosen, tuple) else ()
         here = sorted(ctx.state.entities.values(), key=lambda e: place.get(e.id, len(place)))
-        return [Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag) for e in here
-                if e.presence != "removed" and e.id not in taken]
+        return [
+            Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag)
+            for e in here
+            if e.presence != "removed" and e.id not in taken
+        ]
     if param.kind in ("term", "marked") and param.terms is not None:
         taken = chosen if isinstance(chosen, tuple) else ()
         listed = sorted(param.terms(ctx).items(), key=lambda term: place.get(term[0], len(place)))

@@ -363,8 +363,9 @@ def _label_modifier(verb: Verb, token: Token, values: Values) -> bool:
 
 def write(verb: Verb, command: Command, ctx: Ctx) -> str:
     """The line that ``read`` turns into this command."""
-    values = verb.values(command) if verb.values is not None else {p.field: getattr(command, p.field)
-                                                                    for p in verb.params}
+    values = (
+        verb.values(command) if verb.values is not None else {p.field: getattr(command, p.field) for p in verb.params}
+    )
     defaults = {f.name: f.default for f in msgspec.structs.fields(command) if f.default is not msgspec.NODEFAULT}
     words = [_say(verb.name, ctx.lang)]
 
@@ -377,7 +378,7 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
     for n, p in enumerate(verb.params):
         value = values.get(p.field)
         # A loose term is only left out where no other loose term behind it could be taken for it.
-        later = value and _loose_term(p) and any(_loose_term(q) and told(q) for q in verb.params[n + 1:])
+        later = value and _loose_term(p) and any(_loose_term(q) and told(q) for q in verb.params[n + 1 :])
         if not told(p) and not later:
             continue
         if p.keyword is not None:
@@ -402,9 +403,16 @@ def _write_value(verb: Verb, p: Param, value: Any, ctx: Ctx) -> list[str]:
     if p.kind == "marked":
         return [_word(verb, _write_marked(p, v, ctx), ctx) for v in each]
     if p.kind == "joined":
-        return [_word(verb, names.person_word(ctx.state, v, ctx.lang) if v in ctx.state.entities else
-                      "".join(part if JOINS.fullmatch(part) else _write_marked(p, part, ctx)
-                              for part in JOINS.split(v)), ctx) for v in each]
+        return [
+            _word(
+                verb,
+                names.person_word(ctx.state, v, ctx.lang)
+                if v in ctx.state.entities
+                else "".join(part if JOINS.fullmatch(part) else _write_marked(p, part, ctx) for part in JOINS.split(v)),
+                ctx,
+            )
+            for v in each
+        ]
     if p.kind == "difficulty":
         return [f"D{value}"]
     if p.kind == "dice":
@@ -444,8 +452,11 @@ def _write_check(p: Param, value: tuple[str, str], ctx: Ctx) -> str:
 
 
 def _write_pair(p: Param, key: str, value: Any, ctx: Ctx) -> str:
-    word = (names.person_word(ctx.state, key, ctx.lang) if p.keys is None else
-            names.call_term(p.keys(ctx) or (p.suggest(ctx) if p.suggest is not None else {}), key, ctx.lang))
+    word = (
+        names.person_word(ctx.state, key, ctx.lang)
+        if p.keys is None
+        else names.call_term(p.keys(ctx) or (p.suggest(ctx) if p.suggest is not None else {}), key, ctx.lang)
+    )
     if p.terms is not None:
         return f"{quote(word)}={quote(names.call_term(p.terms(ctx), value, ctx.lang))}"
     return f"{quote(word)}={value[0]}/{value[1]}" if isinstance(value, tuple) else f"{quote(word)}={value}"

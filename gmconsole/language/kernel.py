@@ -39,8 +39,18 @@ def _terms(ctx: Ctx, kind: str) -> Mapping[str, Name]:
     return PRESENCES if kind == "presence" else ctx.ruleset.terms().get(kind, {})
 
 
-SWITCH: dict[str, bool] = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False,
-                           "开": True, "关": False, "是": True, "否": False}
+SWITCH: dict[str, bool] = {
+    "on": True,
+    "off": False,
+    "yes": True,
+    "no": False,
+    "true": True,
+    "false": False,
+    "开": True,
+    "关": False,
+    "是": True,
+    "否": False,
+}
 
 
 SWITCHED: Mapping[str, Name] = {"on": Name("开", "on"), "off": Name("关", "off")}
@@ -89,8 +99,14 @@ def _option(values: Values, ctx: Ctx) -> Command | Rejected:
                 return core.SetOption(option=values["option"], value=value)
         elif str(value) in (word, chosen):
             return core.SetOption(option=values["option"], value=value)
-    return Rejected("not-a-choice", {"field": Msg("option:" + values["option"]), "value": word,
-                                     "allowed": tuple(core.switched(v) for v in allowed)})
+    return Rejected(
+        "not-a-choice",
+        {
+            "field": Msg("option:" + values["option"]),
+            "value": word,
+            "allowed": tuple(core.switched(v) for v in allowed),
+        },
+    )
 
 
 def _switch(value: str | int | bool) -> str:
@@ -102,8 +118,9 @@ def _environment(values: Values, ctx: Ctx) -> Command | Rejected:
 
 
 def _clock(values: Values, ctx: Ctx) -> Command | Rejected:
-    return core.SetClock(name=values["name"], size=values.get("size", 0), by=values.get("by", 0),
-                         drop=values.get("drop", False))
+    return core.SetClock(
+        name=values["name"], size=values.get("size", 0), by=values.get("by", 0), drop=values.get("drop", False)
+    )
 
 
 def _roll(values: Values, ctx: Ctx) -> Command | Rejected:
@@ -114,52 +131,132 @@ def _roll(values: Values, ctx: Ctx) -> Command | Rejected:
 WHO = Param(field="who", kind="who")
 
 STATE_VERBS: tuple[Verb, ...] = (
-    Verb(id="remove", name=Name("移除", "remove"), command=core.Remove, params=(WHO,),
-         help=Name("把某人移出这场遭遇", "take somebody out of the encounter")),
-    Verb(id="rename", name=Name("改名", "rename"), command=core.Rename, params=(WHO, Param(field="name", kind="text")),
-         help=Name("换一个名字", "give somebody another name")),
-    Verb(id="hide", name=Name("隐藏", "hide"), command=core.Hide, params=(WHO,),
-         help=Name("不让玩家看到", "keep somebody from the players")),
-    Verb(id="reveal", name=Name("揭示", "reveal"), command=core.Reveal, params=(WHO,),
-         help=Name("让玩家看到", "show somebody to the players")),
-    Verb(id="note", name=Name("备注", "note"), command=core.Note,
-         params=(Param(field="text", kind="text"),
-                 Param(field="who", kind="who", keyword=Name("对", "on"), optional=True)),
-         help=Name("在记录或角色上写一行", "write a line into the log or onto somebody's card")),
-    Verb(id="band", name=Name("距离", "band"), command=core.SetBand, key="b",
-         params=(Param(field="a", kind="who"), Param(field="b", kind="who", many=True),
-                 Param(field="band", kind="term", terms=_bands)),
-         help=Name("设定两者的距离等级", "set the band between one and others")),
-    Verb(id="set", name=Name("设定", "set"), command=core.SetField, build=_set,
-         values=lambda c: {"who": c.who, "field": c.field,
-                           "value": _switch(c.value), "because": c.because},
-         params=(Param(field="who", kind="who", many=True), Param(field="field", kind="term", terms=_fields),
-                 Param(field="value", kind="text", values=_field_values),
-                 Param(field="because", kind="text", keyword=BECAUSE, optional=True)),
-         help=Name("修正一个数值", "correct a stored value")),
-    Verb(id="clock", name=Name("时钟", "clock"), command=core.SetClock, build=_clock,
-         params=(Param(field="name", kind="text"), Param(field="size", kind="number", optional=True),
-                 Param(field="by", kind="signed", optional=True),
-                 Param(field="drop", kind="flag", keyword=Name("去除", "drop"))),
-         help=Name("新建或推进时钟", "make, move or drop a clock")),
-    Verb(id="option", name=Name("选项", "option"), command=core.SetOption, build=_option,
-         values=lambda c: {"option": c.option, "value": _switch(c.value)},
-         params=(Param(field="option", kind="term", terms=_options),
-                 Param(field="value", kind="text", values=_option_values)),
-         help=Name("切换规则选项", "switch one of the book's options")),
-    Verb(id="environment", name=Name("环境", "environment"), command=core.SetEnvironment, build=_environment,
-         params=(Param(field="add", kind="term", terms=_environments, many=True, optional=True),
-                 Param(field="remove", kind="term", terms=_environments, many=True, optional=True,
-                       keyword=Name("结束", "without"))),
-         help=Name("说明环境如何", "say what the place is like")),
-    Verb(id="roll", name=Name("掷骰", "roll"), command=core.RollDice, build=_roll,
-         values=lambda c: {"dice": (c.count, c.sides), "reason": c.reason},
-         params=(Param(field="dice", kind="dice"), Param(field="reason", kind="text", optional=True)),
-         help=Name("掷一次与规则无关的骰", "throw dice no rule asked for")),
-    Verb(id="phase", name=Name("阶段", "phase"), command=Phase,
-         params=(Param(field="to", kind="term", terms=_phases, optional=True),
-                 Param(field="force", kind="flag", keyword=Name("强制", "force"))),
-         help=Name("进入下一阶段或指定阶段", "move on, or on to the phase named")),
+    Verb(
+        id="remove",
+        name=Name("移除", "remove"),
+        command=core.Remove,
+        params=(WHO,),
+        help=Name("把某人移出这场遭遇", "take somebody out of the encounter"),
+    ),
+    Verb(
+        id="rename",
+        name=Name("改名", "rename"),
+        command=core.Rename,
+        params=(WHO, Param(field="name", kind="text")),
+        help=Name("换一个名字", "give somebody another name"),
+    ),
+    Verb(
+        id="hide",
+        name=Name("隐藏", "hide"),
+        command=core.Hide,
+        params=(WHO,),
+        help=Name("不让玩家看到", "keep somebody from the players"),
+    ),
+    Verb(
+        id="reveal",
+        name=Name("揭示", "reveal"),
+        command=core.Reveal,
+        params=(WHO,),
+        help=Name("让玩家看到", "show somebody to the players"),
+    ),
+    Verb(
+        id="note",
+        name=Name("备注", "note"),
+        command=core.Note,
+        params=(
+            Param(field="text", kind="text"),
+            Param(field="who", kind="who", keyword=Name("对", "on"), optional=True),
+        ),
+        help=Name("在记录或角色上写一行", "write a line into the log or onto somebody's card"),
+    ),
+    Verb(
+        id="band",
+        name=Name("距离", "band"),
+        command=core.SetBand,
+        key="b",
+        params=(
+            Param(field="a", kind="who"),
+            Param(field="b", kind="who", many=True),
+            Param(field="band", kind="term", terms=_bands),
+        ),
+        help=Name("设定两者的距离等级", "set the band between one and others"),
+    ),
+    Verb(
+        id="set",
+        name=Name("设定", "set"),
+        command=core.SetField,
+        build=_set,
+        values=lambda c: {"who": c.who, "field": c.field, "value": _switch(c.value), "because": c.because},
+        params=(
+            Param(field="who", kind="who", many=True),
+            Param(field="field", kind="term", terms=_fields),
+            Param(field="value", kind="text", values=_field_values),
+            Param(field="because", kind="text", keyword=BECAUSE, optional=True),
+        ),
+        help=Name("修正一个数值", "correct a stored value"),
+    ),
+    Verb(
+        id="clock",
+        name=Name("时钟", "clock"),
+        command=core.SetClock,
+        build=_clock,
+        params=(
+            Param(field="name", kind="text"),
+            Param(field="size", kind="number", optional=True),
+            Param(field="by", kind="signed", optional=True),
+            Param(field="drop", kind="flag", keyword=Name("去除", "drop")),
+        ),
+        help=Name("新建或推进时钟", "make, move or drop a clock"),
+    ),
+    Verb(
+        id="option",
+        name=Name("选项", "option"),
+        command=core.SetOption,
+        build=_option,
+        values=lambda c: {"option": c.option, "value": _switch(c.value)},
+        params=(
+            Param(field="option", kind="term", terms=_options),
+            Param(field="value", kind="text", values=_option_values),
+        ),
+        help=Name("切换规则选项", "switch one of the book's options"),
+    ),
+    Verb(
+        id="environment",
+        name=Name("环境", "environment"),
+        command=core.SetEnvironment,
+        build=_environment,
+        params=(
+            Param(field="add", kind="term", terms=_environments, many=True, optional=True),
+            Param(
+                field="remove",
+                kind="term",
+                terms=_environments,
+                many=True,
+                optional=True,
+                keyword=Name("结束", "without"),
+            ),
+        ),
+        help=Name("说明环境如何", "say what the place is like"),
+    ),
+    Verb(
+        id="roll",
+        name=Name("掷骰", "roll"),
+        command=core.RollDice,
+        build=_roll,
+        values=lambda c: {"dice": (c.count, c.sides), "reason": c.reason},
+        params=(Param(field="dice", kind="dice"), Param(field="reason", kind="text", optional=True)),
+        help=Name("掷一次与规则无关的骰", "throw dice no rule asked for"),
+    ),
+    Verb(
+        id="phase",
+        name=Name("阶段", "phase"),
+        command=Phase,
+        params=(
+            Param(field="to", kind="term", terms=_phases, optional=True),
+            Param(field="force", kind="flag", keyword=Name("强制", "force")),
+        ),
+        help=Name("进入下一阶段或指定阶段", "move on, or on to the phase named"),
+    ),
 )
 
 AUDIENCES: Mapping[str, Name] = {"players": Name("玩家", "players"), "gm": Name("主持人", "gm")}
@@ -167,25 +264,48 @@ AUDIENCES: Mapping[str, Name] = {"players": Name("玩家", "players"), "gm": Nam
 STEPS = (Param(field="steps", kind="number", optional=True),)
 
 SESSION_VERBS: tuple[Verb, ...] = (
-    Verb(id="next", name=Name("下一步", "next"), command=None,
-         help=Name("处理下一件待办，没有则前进", "take the next owed task, or move on")),
-    Verb(id="skip", name=Name("略过", "skip"), command=None,
-         help=Name("略过下一件待办", "pass the next owed task over")),
+    Verb(
+        id="next",
+        name=Name("下一步", "next"),
+        command=None,
+        help=Name("处理下一件待办，没有则前进", "take the next owed task, or move on"),
+    ),
+    Verb(
+        id="skip", name=Name("略过", "skip"), command=None, help=Name("略过下一件待办", "pass the next owed task over")
+    ),
     Verb(id="accept", name=Name("接受", "accept"), command=None, help=Name("接受提议", "accept what is proposed")),
     Verb(id="refuse", name=Name("拒绝", "refuse"), command=None, help=Name("拒绝提议", "refuse what is proposed")),
     Verb(id="undo", name=Name("撤销", "undo"), command=None, params=STEPS, help=Name("撤回若干步", "take steps back")),
     Verb(id="redo", name=Name("重做", "redo"), command=None, params=STEPS, help=Name("重做若干步", "repeat steps")),
-    Verb(id="jump", name=Name("跳到", "jump"), command=None, params=(Param(field="entry", kind="number"),),
-         help=Name("跳到历史中某一步之后", "go to the moment after an entry of the history")),
-    Verb(id="redraw", name=Name("重抽", "redraw"), command=None,
-         help=Name("用新的随机数重做上一步", "repeat the last step with fresh dice")),
+    Verb(
+        id="jump",
+        name=Name("跳到", "jump"),
+        command=None,
+        params=(Param(field="entry", kind="number"),),
+        help=Name("跳到历史中某一步之后", "go to the moment after an entry of the history"),
+    ),
+    Verb(
+        id="redraw",
+        name=Name("重抽", "redraw"),
+        command=None,
+        help=Name("用新的随机数重做上一步", "repeat the last step with fresh dice"),
+    ),
 )
 
 VIEW_VERBS: tuple[Verb, ...] = (
     Verb(id="board", name=Name("看板", "board"), command=None, help=Name("打印看板", "print the board")),
-    Verb(id="copy", name=Name("复制", "copy"), command=None,
-         params=(Param(field="audience", kind="term", terms=lambda ctx: AUDIENCES, optional=True),),
-         help=Name("复制看板：玩家版，或主持人版", "copy the board: the players', or the gm's")),
-    Verb(id="lang", name=Name("语言", "lang"), command=None, params=(Param(field="lang", kind="text", optional=True),),
-         help=Name("切换语言", "switch the language")),
+    Verb(
+        id="copy",
+        name=Name("复制", "copy"),
+        command=None,
+        params=(Param(field="audience", kind="term", terms=lambda ctx: AUDIENCES, optional=True),),
+        help=Name("复制看板：玩家版，或主持人版", "copy the board: the players', or the gm's"),
+    ),
+    Verb(
+        id="lang",
+        name=Name("语言", "lang"),
+        command=None,
+        params=(Param(field="lang", kind="text", optional=True),),
+        help=Name("切换语言", "switch the language"),
+    ),
 )

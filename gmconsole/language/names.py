@@ -38,8 +38,11 @@ def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
     """The ids meant by a word that may be a pattern (``thug*``); everybody on stage matching it, in listed order."""
     if "*" in word and not any(word in (e.id, e.tag, e.key, e.name) for e in _alive(state)):
         low = word.casefold()
-        found = tuple(e.id for e in _alive(state) if e.on_stage
-                      and (fnmatchcase(e.name.casefold(), low) or (e.key and fnmatchcase(e.key.casefold(), low))))
+        found = tuple(
+            e.id
+            for e in _alive(state)
+            if e.on_stage and (fnmatchcase(e.name.casefold(), low) or (e.key and fnmatchcase(e.key.casefold(), low)))
+        )
         return found or Rejected("unknown-person", {"who": word, "candidates": ()})
     one = find_person(state, word)
     return one if isinstance(one, Rejected) else (one,)
@@ -78,8 +81,10 @@ def find_term(terms: Mapping[str, Name], word: str) -> str | Rejected:
         return low
     if word in terms:
         return word
-    spelled = {key: (name.zh, name.en.casefold(), name.en.casefold().replace(" ", "_"), key.casefold())
-               for key, name in terms.items()}
+    spelled = {
+        key: (name.zh, name.en.casefold(), name.en.casefold().replace(" ", "_"), key.casefold())
+        for key, name in terms.items()
+    }
     exact = [key for key, forms in spelled.items() if low in forms]
     if len(exact) == 1:
         return exact[0]

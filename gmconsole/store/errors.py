@@ -17,8 +17,9 @@ MESSAGES: Mapping[str, str] = {
     "empty": N_("{path}: the save is empty and no backup is left; nothing was changed"),
     "unreadable": N_("{path}: {reason}; no backup can be read either; nothing was changed"),
     "locked": N_("{path}: already open: {holder}"),
-    "newer_schema": N_("{path}: written by {by} (schema {schema}, this version writes {ours}); "
-                       "it can be looked at but not changed"),
+    "newer_schema": N_(
+        "{path}: written by {by} (schema {schema}, this version writes {ours}); it can be looked at but not changed"
+    ),
     "too_new": N_("{path}: written by {by} (schema {schema}); this version cannot read it"),
     "unusable_edit": N_("{path}: edited by hand, but {reason}; nothing was changed"),
     "edited_pending": N_(
@@ -26,7 +27,8 @@ MESSAGES: Mapping[str, str] = {
         "Choose, then open the save again:\n"
         "  keep the edit, drop those actions:   mv {quoted_folder} {quoted_folder}.old\n"
         "  keep those actions, drop the edit:   mv {quoted_path} {quoted_path}.edited\n"
-        "  keep both: as in the line above, then enter the edit again as corrections (see {path}.edited)"),
+        "  keep both: as in the line above, then enter the edit again as corrections (see {path}.edited)"
+    ),
     "io": N_("{path}: {reason}"),
 }
 

@@ -12,8 +12,9 @@ from gmconsole.store.block import value_text
 
 SENTENCES: Mapping[str, str] = {
     "torn": N_("the last action was not written to its end and was dropped (it was never called saved)"),
-    "damaged": N_("{file} is damaged: loaded up to the fault; what stands behind it is set aside "
-                  "(intact actions: {behind})"),
+    "damaged": N_(
+        "{file} is damaged: loaded up to the fault; what stands behind it is set aside (intact actions: {behind})"
+    ),
     "foreign": N_("{file} belongs to another save and was set aside"),
     "stranded": N_("{file} follows on nothing that is left (actions: {entries}); it was set aside"),
     "missing": N_("the save file was gone; it was restored from {source}"),
@@ -69,9 +70,13 @@ class Report(msgspec.Struct, frozen=True):
             said.append(Msg("  what was changed is not known: no untouched copy of that moment is left"))
             return said
         nothing = Msg("(nothing)")
-        return said + [Msg("  {path}: {before} -> {after}",
-                           {"path": it.path, "before": it.before or nothing, "after": it.after or nothing})
-                       for it in self.changes]
+        return said + [
+            Msg(
+                "  {path}: {before} -> {after}",
+                {"path": it.path, "before": it.before or nothing, "after": it.after or nothing},
+            )
+            for it in self.changes
+        ]
 
     def lines(self) -> list[str]:
         """The same as lines of plain English."""

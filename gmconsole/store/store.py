@@ -69,8 +69,9 @@ class Store:
         return cls(Keeper.create(path, document, files or Files(), clock), clock)
 
     @classmethod
-    def open(cls, path: Path, files: Files | None = None, clock: Clock | None = None,
-             accept: Accept = anything) -> tuple[Store, Recovered]:
+    def open(
+        cls, path: Path, files: Files | None = None, clock: Clock | None = None, accept: Accept = anything
+    ) -> tuple[Store, Recovered]:
         """An existing save, and what it holds. Raises StoreError: as `recover.recover`, and `locked`, `io`.
 
         `accept` is shown what would be loaded; what it raises is passed on, with nothing written to the save.

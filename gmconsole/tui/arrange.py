@@ -28,8 +28,17 @@ def panes(width: int, height: int) -> tuple[str, ...]:
     return WIDE if kind(width, height) in ("wide", "middle") else SMALL
 
 
-def regions(width: int, height: int, *, party: int = 2, others: int = 1, composer: int = 0, only: str = "",
-            banner: bool = False, now: int = 0) -> dict[str, Region]:
+def regions(
+    width: int,
+    height: int,
+    *,
+    party: int = 2,
+    others: int = 1,
+    composer: int = 0,
+    only: str = "",
+    banner: bool = False,
+    now: int = 0,
+) -> dict[str, Region]:
     """A region for each line and pane that is shown.
 
     ``party`` and ``others`` are the rows those panes would like, ``composer`` the rows wanted above the line being

@@ -21,8 +21,22 @@ from textual.widget import Widget
 
 from ..board.cells import Row, Seg, cut, cut_row, row, safe, target_at, width
 
-STYLES = ("now", "danger", "warn", "calm", "quiet", "title", "key", "chosen", "picked", "box", "focused", "bar",
-          "alarm", "heading")
+STYLES = (
+    "now",
+    "danger",
+    "warn",
+    "calm",
+    "quiet",
+    "title",
+    "key",
+    "chosen",
+    "picked",
+    "box",
+    "focused",
+    "bar",
+    "alarm",
+    "heading",
+)
 KEEP = 4000
 ROUND, ASCII = "╭─╮│╰╯", "+-+|++"
 GROUNDS = ("", "box", "focused", "bar", "alarm", "picked")
@@ -226,8 +240,10 @@ class Canvas(Widget, can_focus=True):
                 self._drawn.clear()
             base = self._style(under)
             kept = cut_row(line, cells) if line is not None and width(line.text) > cells else line
-            drawn = [Segment(safe(s.text), base + self._style(s.style) if s.style else base)
-                     for s in (kept.segs if kept is not None else ())]
+            drawn = [
+                Segment(safe(s.text), base + self._style(s.style) if s.style else base)
+                for s in (kept.segs if kept is not None else ())
+            ]
             left = cells - sum(width(s.text) for s in drawn)
             if left > 0:
                 drawn.append(Segment(" " * left, base))

@@ -60,12 +60,25 @@ class Drawing:
         """All that the rows of a pane depend on."""
         screen = self.screen
         parts: dict[str, Callable[[], tuple[object, ...]]] = {
-            "now": lambda: (board.now, board.tasks, screen.proposed, board.negotiations, screen.options.aside,
-                            screen.panes["now"].inside.height),
+            "now": lambda: (
+                board.now,
+                board.tasks,
+                screen.proposed,
+                board.negotiations,
+                screen.options.aside,
+                screen.panes["now"].inside.height,
+            ),
             "order": lambda: (board.order, board.turn),
-            "distance": lambda: (board.bands, board.moved, board.reach, board.turn, screen.view, screen.measured,
-                                 [(c.status, c.present, c.hidden) for c in board.cards.values()],
-                                 anchored(board, screen.measured)),
+            "distance": lambda: (
+                board.bands,
+                board.moved,
+                board.reach,
+                board.turn,
+                screen.view,
+                screen.measured,
+                [(c.status, c.present, c.hidden) for c in board.cards.values()],
+                anchored(board, screen.measured),
+            ),
             "party": lambda: (board.cards, board.turn),
             "others": lambda: (board.cards, board.turn),
             "crew": lambda: (board.cards, board.order, board.turn),

@@ -30,11 +30,15 @@ KEYS: tuple[Key, ...] = (
     Key("u", "u", "send('undo')", N_("undo"), N_("take a step back")),
     Key("U", "U", "send('redo')", N_("redo"), N_("repeat a step")),
     Key("H", "H", "history", N_("history"), N_("all steps as lines; Enter jumps there")),
-    Key("+", "+", "number(1)", N_("more"),
-        N_("one up on the number of the person picked; one more die for a check on the table")),
+    Key(
+        "+",
+        "+",
+        "number(1)",
+        N_("more"),
+        N_("one up on the number of the person picked; one more die for a check on the table"),
+    ),
     Key("-", "-", "number(-1)", N_("less"), N_("one down on the number of the person picked")),
-    Key("t", "t", "measure", N_("anchor"),
-        N_("measure distances from the person picked, or the next one")),
+    Key("t", "t", "measure", N_("anchor"), N_("measure distances from the person picked, or the next one")),
     Key("v", "v", "turn_view", N_("view"), N_("distances as matrix, lanes, reach")),
     Key("y", "y", "copy('players')", N_("copy"), N_("copy the players' board as text")),
     Key("Y", "Y", "copy('gm')", N_("copy gm"), N_("copy your own board as text")),
@@ -45,8 +49,14 @@ KEYS: tuple[Key, ...] = (
     Key("?", "?", "help", N_("help"), N_("this list")),
 )
 QUIET: tuple[tuple[str, str], ...] = (
-    ("ctrl+p", "line"), ("shift+tab", "pane(-1)"), ("escape", "leave"), ("f1", "help"), ("up", "step(-1)"),
-    ("down", "step(1)"), ("pageup", "page(-1)"), ("pagedown", "page(1)"),
+    ("ctrl+p", "line"),
+    ("shift+tab", "pane(-1)"),
+    ("escape", "leave"),
+    ("f1", "help"),
+    ("up", "step(-1)"),
+    ("down", "step(1)"),
+    ("pageup", "page(-1)"),
+    ("pagedown", "page(1)"),
 )
 
 

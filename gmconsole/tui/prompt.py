@@ -141,8 +141,11 @@ def odds(encounter: Encounter, draft: Draft, words: Words) -> tuple[str, ...]:
     """What the rulebook says of the dice the line would throw."""
     if draft.command is None:
         return ()
-    return tuple(words.say(said) for dice, faces in draft.throws
-                 for said in encounter.ruleset.forecast(draft.command, dice, faces))
+    return tuple(
+        words.say(said)
+        for dice, faces in draft.throws
+        for said in encounter.ruleset.forecast(draft.command, dice, faces)
+    )
 
 
 # Rows ----------------------------------------------------------------------------------------------------------------
@@ -162,8 +165,11 @@ def composer(draft: Draft, words: Words, cells: int, at: int, odds: tuple[str, .
         rows.extend(flow(Seg(_padded(title, indent), "warn" if group.needed else "quiet"), segs, cells, indent))
     rows.extend(_dice(draft, words, cells, number, at))
     rows.extend(row(Seg(line, "calm")) for line in odds)
-    buttons = [Seg(words.message("Enter send"), "key", "key:send"), Seg(words.message("Esc leave"), "key", "key:leave"),
-               Seg(words.message("word back"), "key", "key:back")]
+    buttons = [
+        Seg(words.message("Enter send"), "key", "key:send"),
+        Seg(words.message("Esc leave"), "key", "key:leave"),
+        Seg(words.message("word back"), "key", "key:back"),
+    ]
     rows.extend(flow(Seg(""), buttons, cells, 0))
     return rows
 
@@ -183,29 +189,54 @@ def _dice(draft: Draft, words: Words, cells: int, number: int, at: int) -> Itera
         return
     wanted = sum(n for n, _ in draft.throws)
     throw = " + ".join(f"{n}D{sides}" for n, sides in draft.throws)
-    text = words.message("{throw}: {typed} of {wanted} faces typed" if draft.typed
-                         else "{throw}: Enter rolls; or the faces on the table:")
+    text = words.message(
+        "{throw}: {typed} of {wanted} faces typed"
+        if draft.typed
+        else "{throw}: Enter rolls; or the faces on the table:"
+    )
     segs = [_chip(choice, number + i, number + i == at) for i, choice in enumerate(draft.faces())]
     lead = text.format(throw=throw, typed=draft.typed, wanted=wanted) + " "
     yield from flow(Seg(lead, "calm"), segs, cells, min(width(lead), cells // 2))
 
 
-def footer(board: Board, words: Words, cells: int, driver: Driver[Any], proposed: Proposal, *, undo: bool, redo: bool,
-           composing: bool) -> Row:
+def footer(
+    board: Board,
+    words: Words,
+    cells: int,
+    driver: Driver[Any],
+    proposed: Proposal,
+    *,
+    undo: bool,
+    redo: bool,
+    composing: bool,
+) -> Row:
     """What keys do here, in one line; what does not fit is counted."""
     if composing:
-        shown = [("Enter", words.message("send"), "send"), ("Tab", words.message("choose"), "choose"),
-                 ("Esc", words.message("leave"), "leave")]
+        shown = [
+            ("Enter", words.message("send"), "send"),
+            ("Tab", words.message("choose"), "choose"),
+            ("Esc", words.message("leave"), "leave"),
+        ]
         return Row(tuple(s for k, text, action in shown for s in _hint(k, text, action)))
     open_tasks = [t for t in board.tasks if not t.done]
     offers = any(t.proposal for t in open_tasks)
-    use = {"take": True, "edit": bool(open_tasks), "dice": proposed.dice,
-           "hold": any(n.hold is not None for n in board.negotiations),
-           "send('accept')": offers, "send('refuse')": offers,
-           "send('skip')": any(t.skip is not None for t in open_tasks),
-           "move_on": board.mode != "calm", "send('undo')": undo, "send('redo')": redo}
-    hints = [(k.shown, words.message(proposed.label if k.action == "take" else k.label), k.action)
-             for k in KEYS if use.get(k.action, True)]
+    use = {
+        "take": True,
+        "edit": bool(open_tasks),
+        "dice": proposed.dice,
+        "hold": any(n.hold is not None for n in board.negotiations),
+        "send('accept')": offers,
+        "send('refuse')": offers,
+        "send('skip')": any(t.skip is not None for t in open_tasks),
+        "move_on": board.mode != "calm",
+        "send('undo')": undo,
+        "send('redo')": redo,
+    }
+    hints = [
+        (k.shown, words.message(proposed.label if k.action == "take" else k.label), k.action)
+        for k in KEYS
+        if use.get(k.action, True)
+    ]
     last = [h for h in hints if h[2] in ("line", "help")]
     first = [h for h in hints if h[2] in use]
     verbs = [(v.key, words.name(v.name), f"verb:{v.id}") for v in driver.verbs() if v.key]

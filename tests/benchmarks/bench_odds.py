@@ -9,8 +9,14 @@ from gmconsole.rulesets.lawn import chances
 from gmconsole.rulesets.lawn import odds as subject
 from gmconsole.rulesets.lawn.outcomes import evaluate, is_success
 
-CACHES = (subject._odds_given, subject.straight_ways, subject._runless_sets, subject._covers,
-          chances._chances, chances._complete)
+CACHES = (
+    subject._odds_given,
+    subject.straight_ways,
+    subject._runless_sets,
+    subject._covers,
+    chances._chances,
+    chances._complete,
+)
 
 
 def forget() -> None:

@@ -37,8 +37,12 @@ class Terminal:
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONPATH=os.pathsep.join(sys.path),
-                              PYTHONPYCACHEPREFIX=COMPILED)
+            os.environ.update(
+                TERM="xterm-256color",
+                COLORTERM="truecolor",
+                PYTHONPATH=os.pathsep.join(sys.path),
+                PYTHONPYCACHEPREFIX=COMPILED,
+            )
             os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.execv(sys.executable, [sys.executable, __file__, "--child", kind, folder])
         ioctl(self.fd, TIOCSWINSZ, pack("HHHH", *SIZE, 0, 0))
@@ -164,8 +168,10 @@ def p95(times: Sequence[float]) -> float:
 def report(name: str, mine: Sequence[float], bare_times: Sequence[float], aim: float) -> None:
     """One line: both medians, their ratio, and the 95th percentile."""
     ours, theirs = statistics.median(mine), statistics.median(bare_times)
-    print(f"{name}: {ours:.1f} ms, bare app {theirs:.1f} ms, ratio {ours / theirs:.2f} (aim {aim}), "
-          f"p95 {p95(mine):.1f} ms (bare {p95(bare_times):.1f})")
+    print(
+        f"{name}: {ours:.1f} ms, bare app {theirs:.1f} ms, ratio {ours / theirs:.2f} (aim {aim}), "
+        f"p95 {p95(mine):.1f} ms (bare {p95(bare_times):.1f})"
+    )
 
 
 def bench_start_to_first_paint() -> None:

@@ -90,8 +90,10 @@ def core_figures() -> None:
             session.execute(command)
             timed.append((time.perf_counter() - start) * 1e6)
             session.undo()
-        print(f"execute {label}: {statistics.median(timed):.0f} us, bare fold {base:.0f} us, "
-              f"with undo {both:.0f} us [aim 200]")
+        print(
+            f"execute {label}: {statistics.median(timed):.0f} us, bare fold {base:.0f} us, "
+            f"with undo {both:.0f} us [aim 200]"
+        )
     for thug in thugs:
         session.execute(Declare(who=thug, approach=tuple(heroes), by="sprint"))
     for hero in heroes[:-1]:
@@ -105,8 +107,10 @@ def core_figures() -> None:
         timed.append((time.perf_counter() - start) * 1e6)
         assert isinstance(done, Accepted)
         session.undo()
-    print(f"whole movement resolution, {PCS} x {NPCS} chase pairs: {statistics.median(timed):.0f} us, "
-          f"bare fold {base:.0f} us")
+    print(
+        f"whole movement resolution, {PCS} x {NPCS} chase pairs: {statistics.median(timed):.0f} us, "
+        f"bare fold {base:.0f} us"
+    )
     timed = []
     for _ in range(200):
         session.execute(ChangeLife(who=(thugs[1],), by=-1))
@@ -181,8 +185,10 @@ def main() -> None:
     print(f"action with its sync: {few:.0f} us at 10 entries, {many:.0f} us at 10,000: ratio {many / few:.2f} [<= 1.5]")
     print(f"against bare append + fdatasync: {few / bare_few:.2f} at 10, {many / bare_many:.2f} at 10,000 [<= 3]")
     small, large = memory(10), memory(10_000)
-    print(f"peak memory: {small // 1024} MB at 10 entries, {large // 1024} MB at 10,000: "
-          f"{(large - small) // 1024} MB more [<= 60]")
+    print(
+        f"peak memory: {small // 1024} MB at 10 entries, {large // 1024} MB at 10,000: "
+        f"{(large - small) // 1024} MB more [<= 60]"
+    )
 
 
 if __name__ == "__main__":

@@ -49,12 +49,15 @@ def test_typed_faces_come_in_the_order_read() -> None:
     dice.finish()
 
 
-@pytest.mark.parametrize(("faces", "sides", "code"), [
-    ([3], 6, "dice-too-few"),
-    ([3, 7], 6, "dice-impossible"),
-    ([3, 0], 6, "dice-impossible"),
-    ([3, (8, 2)], 6, "dice-wrong-size"),
-])
+@pytest.mark.parametrize(
+    ("faces", "sides", "code"),
+    [
+        ([3], 6, "dice-too-few"),
+        ([3, 7], 6, "dice-impossible"),
+        ([3, 0], 6, "dice-impossible"),
+        ([3, (8, 2)], 6, "dice-wrong-size"),
+    ],
+)
 def test_faces_that_do_not_fit_are_named(faces: list[int | tuple[int, int]], sides: int, code: str) -> None:
     with pytest.raises(DiceMismatch) as caught:
         TypedDice(faces).roll(2, sides)

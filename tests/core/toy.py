@@ -60,8 +60,18 @@ def _sit(c: Sit, tx: Tx[ToyState]) -> Rejected | None:
     crowded = no_room(tx.state)
     if crowded is not None:
         return crowded
-    tx.emit(Sat(gambler=Gambler(id=next_id(tx.state, "g"), name=c.name, kind="pc", side="party",
-                                tag=next_tag(tx.state, "g"), hidden=c.hidden)))
+    tx.emit(
+        Sat(
+            gambler=Gambler(
+                id=next_id(tx.state, "g"),
+                name=c.name,
+                kind="pc",
+                side="party",
+                tag=next_tag(tx.state, "g"),
+                hidden=c.hidden,
+            )
+        )
+    )
     give_public_tags(tx)
     return None
 
@@ -104,11 +114,20 @@ class Toy(Ruleset[ToyState]):
     state_type = ToyState
 
     def __init__(self) -> None:
-        super().__init__((SimpleNamespace(  # type: ignore[arg-type]
-            __name__="toy", DECIDE={Sit: _sit, Throw: _throw, Begin: _begin},
-            EVOLVE={Sat: _sat, Thrown: _thrown, Begun: _begun},
-            SAY={Thrown: lambda e, s: Msg("{who} throws {faces}",
-                                          {"who": Who(e.who), "faces": " ".join(map(str, e.faces))})}),))
+        super().__init__(
+            (
+                SimpleNamespace(  # type: ignore[arg-type]
+                    __name__="toy",
+                    DECIDE={Sit: _sit, Throw: _throw, Begin: _begin},
+                    EVOLVE={Sat: _sat, Thrown: _thrown, Begun: _begun},
+                    SAY={
+                        Thrown: lambda e, s: Msg(
+                            "{who} throws {faces}", {"who": Who(e.who), "faces": " ".join(map(str, e.faces))}
+                        )
+                    },
+                ),
+            )
+        )
 
     def new_state(self, title: str) -> ToyState:
         return ToyState(ruleset="toy", title=title)
@@ -116,8 +135,11 @@ class Toy(Ruleset[ToyState]):
     def agenda(self, state: ToyState) -> tuple[Task, ...]:
         if state.phase != "throw":
             return ()
-        return tuple(Task(kind="throw", who=who, what=Msg("{who} throws", {"who": Who(who)}), command=Throw(who=who))
-                     for who in state.entities if state.thrown.count(who) < state.round)
+        return tuple(
+            Task(kind="throw", who=who, what=Msg("{who} throws", {"who": Who(who)}), command=Throw(who=who))
+            for who in state.entities
+            if state.thrown.count(who) < state.round
+        )
 
     def phase_names(self) -> Mapping[str, Name]:
         return {"throw": Name("掷", "Throw"), "rest": Name("歇", "Rest"), "pay": Name("付", "Pay")}
@@ -126,10 +148,12 @@ class Toy(Ruleset[ToyState]):
         return {"here": Name("这里", "here"), "there": Name("那里", "there")}
 
     def fields(self) -> Mapping[str, FieldSpec]:
-        return {"coins": FieldSpec(name=Name("钱", "coins"), path=("coins",), kind="int", low=0, high=99),
-                "purse": FieldSpec(name=Name("钱包", "purse"), path=("purses", "left"), kind="int", low=0, high=9),
-                "side": FieldSpec(name=Name("边", "side"), path=("side",), kind="choice", choices=("party", "bank")),
-                "hidden": FieldSpec(name=Name("藏", "hidden"), path=("hidden",), kind="bool", only=("npc",))}
+        return {
+            "coins": FieldSpec(name=Name("钱", "coins"), path=("coins",), kind="int", low=0, high=99),
+            "purse": FieldSpec(name=Name("钱包", "purse"), path=("purses", "left"), kind="int", low=0, high=9),
+            "side": FieldSpec(name=Name("边", "side"), path=("side",), kind="choice", choices=("party", "bank")),
+            "hidden": FieldSpec(name=Name("藏", "hidden"), path=("hidden",), kind="bool", only=("npc",)),
+        }
 
     def option_values(self) -> Mapping[str, tuple[Scalar, ...]]:
         return {"loaded": (False, True)}
@@ -139,13 +163,38 @@ class Toy(Ruleset[ToyState]):
 
     def draw(self, state: ToyState, log: tuple[LogEntry, ...] = ()) -> Board:
         here = [e for e in state.entities.values() if e.presence != "removed"]
-        cards = {e.id: Card(id=e.id, tag=e.tag, name=e.name, kind=e.kind, side=e.side, pane="party", hidden=e.hidden,
-                            present=e.presence == "in", status="able", facts={"coins": e.coins}) for e in here}
+        cards = {
+            e.id: Card(
+                id=e.id,
+                tag=e.tag,
+                name=e.name,
+                kind=e.kind,
+                side=e.side,
+                pane="party",
+                hidden=e.hidden,
+                present=e.presence == "in",
+                status="able",
+                facts={"coins": e.coins},
+            )
+            for e in here
+        }
         tasks = tuple(TaskRow(who=t.who, kind=t.kind, what=t.what, command=t.command) for t in self.agenda(state))
-        return Board(audience="gm", title=state.title, ruleset="toy", mode=state.mode, round=state.round,
-                     phase=state.phase, cards=cards, bands=state.bands, band_names=self.band_names(), log=log,
-                     order=tuple(OrderRow(e.id, "later") for e in here), tasks=tasks, notes=state.notes,
-                     clocks=state.clocks)
+        return Board(
+            audience="gm",
+            title=state.title,
+            ruleset="toy",
+            mode=state.mode,
+            round=state.round,
+            phase=state.phase,
+            cards=cards,
+            bands=state.bands,
+            band_names=self.band_names(),
+            log=log,
+            order=tuple(OrderRow(e.id, "later") for e in here),
+            tasks=tasks,
+            notes=state.notes,
+            clocks=state.clocks,
+        )
 
     def shows_task(self, state: ToyState, task: TaskRow) -> bool:
         return True

@@ -26,11 +26,18 @@ def face_off(table: Table, band: str = "touch", **figures: int) -> None:
     table.set_band("mike", "cowboy", band)
 
 
-def strike(table: Table, weapon: str, *, who: str = "mike", target: str = "cowboy", dice: Sequence[int] | None = None,
-           difficulty: int = 6, **choices: object) -> None:
+def strike(
+    table: Table,
+    weapon: str,
+    *,
+    who: str = "mike",
+    target: str = "cowboy",
+    dice: Sequence[int] | None = None,
+    difficulty: int = 6,
+    **choices: object,
+) -> None:
     """Attack; a player character's hit check is rolled with ``dice``, else with a plain success of its pool."""
-    command = Strike(who=table.ids[who], weapon=weapon, target=table.ids[target], difficulty=difficulty,
-                     **choices)  # type: ignore[arg-type]
+    command = Strike(who=table.ids[who], weapon=weapon, target=table.ids[target], difficulty=difficulty, **choices)  # type: ignore[arg-type]
     if dice is None and table.who(who).kind == "pc":
         dice = success(hit_pool(table, command))
     table.do(command, dice)
@@ -38,8 +45,7 @@ def strike(table: Table, weapon: str, *, who: str = "mike", target: str = "cowbo
 
 def no_strike(table: Table, weapon: str, *, who: str = "mike", target: str = "cowboy", **choices: object) -> Rejected:
     """The refusal of an attack."""
-    return table.refused(Strike(who=table.ids[who], weapon=weapon, target=table.ids[target], difficulty=6,
-                                **choices))  # type: ignore[arg-type]
+    return table.refused(Strike(who=table.ids[who], weapon=weapon, target=table.ids[target], difficulty=6, **choices))  # type: ignore[arg-type]
 
 
 def hit_pool(table: Table, command: Strike) -> int:
@@ -54,8 +60,9 @@ def hit_pool(table: Table, command: Strike) -> int:
 
 def owed(table: Table, who: str, purpose: str) -> Check:
     """The check somebody owes for that purpose."""
-    return next(c for c in table.state.checks.values()
-                if (c.who, c.purpose, c.status) == (table.ids[who], purpose, "owed"))
+    return next(
+        c for c in table.state.checks.values() if (c.who, c.purpose, c.status) == (table.ids[who], purpose, "owed")
+    )
 
 
 def dice_owed(table: Table, who: str, purpose: str) -> int:
@@ -63,8 +70,9 @@ def dice_owed(table: Table, who: str, purpose: str) -> int:
     return checks.dice_of(table.state, owed(table, who, purpose))[0]
 
 
-def roll(table: Table, who: str, purpose: str, dice: Sequence[int] | None = None, *, fails: bool = False,
-         difficulty: int = 6) -> None:
+def roll(
+    table: Table, who: str, purpose: str, dice: Sequence[int] | None = None, *, fails: bool = False, difficulty: int = 6
+) -> None:
     """Roll a check somebody owes: with those dice, else a plain success or failure; harm comes as proposed."""
     check = owed(table, who, purpose)
     count = checks.dice_of(table.state, check)[0]

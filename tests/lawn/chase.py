@@ -46,8 +46,15 @@ class Chase:
             self.table.add(name, kind, **figures)
         return self
 
-    def start(self, bands: str = "", rest: str = "medium", *, preset: str = "chase",
-              phases: tuple[str, ...] = (), options: Iterable[str] = ()) -> Chase:
+    def start(
+        self,
+        bands: str = "",
+        rest: str = "medium",
+        *,
+        preset: str = "chase",
+        phases: tuple[str, ...] = (),
+        options: Iterable[str] = (),
+    ) -> Chase:
         """Set bands ("Mike-Cowboy medium, Mike-Jessica near"), the others to ``rest``, and start."""
         for part in filter(None, (p.strip() for p in bands.split(","))):
             pair, band = part.split()

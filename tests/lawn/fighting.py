@@ -24,8 +24,14 @@ ONE = [1, 4, 2, 6, 3]
 """Five dice D6: success, degree 1."""
 
 
-def people(table: Table, *, band: str = "touch", pcs: Sequence[str] = ("mike",), npcs: Sequence[str] = ("thug",),
-           **attributes: int) -> None:
+def people(
+    table: Table,
+    *,
+    band: str = "touch",
+    pcs: Sequence[str] = ("mike",),
+    npcs: Sequence[str] = ("thug",),
+    **attributes: int,
+) -> None:
     """Player characters with these attributes and foes, all at that band, outside any crisis."""
     for name in pcs:
         table.pc(name, attributes=attributes)
@@ -43,8 +49,9 @@ def restrain(table: Table, who: str, target: str, **choices: Any) -> Restrain:
     return Restrain(who=table.ids[who], target=table.ids[target], **choices)
 
 
-def attack(table: Table, who: str, weapon: str, target: str, dice: Sequence[int] | None = None,
-           **choices: Any) -> Accepted:
+def attack(
+    table: Table, who: str, weapon: str, target: str, dice: Sequence[int] | None = None, **choices: Any
+) -> Accepted:
     """Attack at D6 unless told otherwise."""
     return table.do(strike(table, who, weapon, target, **{"difficulty": 6, **choices}), dice)
 
@@ -133,5 +140,3 @@ def code(answer_: Accepted | Rejected) -> str:
 def idle(table: Table) -> bool:
     """Whether nothing of an attack is open."""
     return not table.state.attacks and not table.state.checks
-
-

@@ -27,8 +27,14 @@ def failure(count: int) -> list[int]:
     return [2, 2, 5, *[5] * (count - 3)][:count]
 
 
-def fight(table: Table, *, pcs: Iterable[str] = ("mike", "jessica"), npcs: Iterable[str] = ("cowboy",),
-          preset: str = "fight", phases: tuple[str, ...] = ()) -> None:
+def fight(
+    table: Table,
+    *,
+    pcs: Iterable[str] = ("mike", "jessica"),
+    npcs: Iterable[str] = ("cowboy",),
+    preset: str = "fight",
+    phases: tuple[str, ...] = (),
+) -> None:
     """Put people at Medium from each other and start a crisis: round 1, first phase."""
     for name in pcs:
         table.pc(name)

@@ -35,8 +35,13 @@ from .conftest import Table
 from .rounds import act, answer, asked, failure, fight, give, go_to, injury, pass_slots, success, take, turn
 
 
-def action_phase(table: Table, *, pcs: tuple[str, ...] = ("mike", "jessica"), npcs: tuple[str, ...] = ("cowboy",),
-                 first: tuple[str, ...] = ("mike",)) -> None:
+def action_phase(
+    table: Table,
+    *,
+    pcs: tuple[str, ...] = ("mike", "jessica"),
+    npcs: tuple[str, ...] = ("cowboy",),
+    first: tuple[str, ...] = ("mike",),
+) -> None:
     """A fight in the action phase of round 1; with the defaults Mike acts, then Cowboy, then Jessica."""
     fight(table, pcs=pcs, npcs=npcs)
     go_to(table, "action", 1, first)
@@ -151,8 +156,9 @@ def test_an_attack_by_an_npc_on_two_pcs_asks_both_to_dodge(table: Table) -> None
     action_phase(table)
     mike, jessica, cowboy = (table.ids[n] for n in ("mike", "jessica", "cowboy"))
     table.do(Pass(who=mike))
-    done = table.do(Act(who=cowboy, text="swings a chain", kind="FLX", purpose="dodge", difficulty=9,
-                        against=(mike, jessica, mike)))
+    done = table.do(
+        Act(who=cowboy, text="swings a chain", kind="FLX", purpose="dodge", difficulty=9, against=(mike, jessica, mike))
+    )
     assert not done.entry.dice
     owed = [(c.who, c.type, c.purpose, c.difficulty, c.ref) for c in table.state.checks.values()]
     assert owed == [(who, "FLX", "dodge", 9, cowboy) for who in (mike, jessica)]
@@ -279,8 +285,9 @@ def test_a_stunned_slot_is_skipped_and_counts(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-ACT-010")
-@pytest.mark.parametrize("state", ["in_shock", "collapsed", "cardiac_arrest", "severe_wound", "severe_illness",
-                                   "unconscious"])
+@pytest.mark.parametrize(
+    "state", ["in_shock", "collapsed", "cardiac_arrest", "severe_wound", "severe_illness", "unconscious"]
+)
 def test_states_that_cost_the_slot(table: Table, state: str) -> None:
     action_phase(table)
     give(table, "mike", state)
@@ -312,8 +319,7 @@ def test_somebody_tended_before_the_slot_may_act(table: Table) -> None:
     table.set_band("mike", "jessica", "touch")
     give(table, "jessica", "severe_wound")
     go_to(table, "action", 1)
-    table.do(Help(who=table.ids["mike"], does="tend", whom=table.ids["jessica"], state="severe_wound",
-                  sure=True))
+    table.do(Help(who=table.ids["mike"], does="tend", whom=table.ids["jessica"], state="severe_wound", sure=True))
     assert pass_slots(table, until="jessica") == ["cowboy"]
     act(table, "jessica")
     assert slot(table, "jessica") == "acted"
@@ -468,7 +474,8 @@ def test_breaking_free_is_an_action(table: Table) -> None:
     assert table.refused(BreakFree(who=mike, kind="FLX", difficulty=6)).code == "not-restrained"
     give(table, "mike", "restrained")
     assert details(table)[0] == (
-        "restrained: break free (FLX or PHY), strike the one who holds on, or what the GM allows")
+        "restrained: break free (FLX or PHY), strike the one who holds on, or what the GM allows"
+    )
     assert table.refused(BreakFree(who=mike, kind="INF", difficulty=6)).code == "not-a-choice"
     table.do(BreakFree(who=mike, kind="PHY", difficulty=6), failure(5))
     assert (table.states("mike"), slot(table, "mike")) == (["restrained"], "acted")
@@ -476,8 +483,10 @@ def test_breaking_free_is_an_action(table: Table) -> None:
     table.do(BreakFree(who=mike, kind="FLX", difficulty=6), success(5))
     assert (table.states("mike"), slot(table, "mike")) == ([], "acted")
     table.session.undo()
-    table.do(Act(who=mike, text="bites the hand that holds him", kind="PHY", purpose="hit", difficulty=6,
-                 against=(cowboy,)), success(5))
+    table.do(
+        Act(who=mike, text="bites the hand that holds him", kind="PHY", purpose="hit", difficulty=6, against=(cowboy,)),
+        success(5),
+    )
     assert (table.states("mike"), slot(table, "mike")) == (["restrained"], "acted")
 
 
@@ -536,8 +545,18 @@ def test_an_action_changes_the_scene_for_later_slots(table: Table) -> None:
 def test_drawing_and_firing_is_one_action(table: Table) -> None:
     action_phase(table)
     mike, cowboy = table.ids["mike"], table.ids["cowboy"]
-    done = table.do(Act(who=mike, text="draws and fires a burst", kind="OPR", purpose="hit", difficulty=9,
-                        modifiers=(Modifier(2, "burst"),), against=(cowboy,)), success(7))
+    done = table.do(
+        Act(
+            who=mike,
+            text="draws and fires a burst",
+            kind="OPR",
+            purpose="hit",
+            difficulty=9,
+            modifiers=(Modifier(2, "burst"),),
+            against=(cowboy,),
+        ),
+        success(7),
+    )
     (taken,) = [e for e in done.entry.events if isinstance(e, SlotTaken)]
     assert (taken.how, taken.text) == ("acted", "draws and fires a burst")
     # Fetching what lies elsewhere: an action where the GM says so, a note where not.
@@ -602,8 +621,12 @@ def test_an_urge_before_the_slot_spends_that_slot(table: Table) -> None:
     go_to(table, "action", 2)
     (first, *_) = table.tasks("slot")
     assert (first.what.id, first.command) == ("{who} spends this slot: {why}", Pass(who=mike))
-    for other in (Act(who=mike, text="shoots"), Defend(who=mike, text="rolls aside"), Reload(who=mike, weapon="pistol"),
-                  Act(who=mike, text="smashes things", kind="PHY", difficulty=6)):
+    for other in (
+        Act(who=mike, text="shoots"),
+        Defend(who=mike, text="rolls aside"),
+        Reload(who=mike, weapon="pistol"),
+        Act(who=mike, text="smashes things", kind="PHY", difficulty=6),
+    ):
         assert table.refused(other).code == "slot-spent"
     done = table.do(Act(who=mike, text="smashes things"))
     assert [e.text for e in done.entry.events if isinstance(e, SlotTaken)] == ["smashes things"]
@@ -655,8 +678,11 @@ def test_an_urge_after_the_slot_spends_the_next_round_and_can_be_taken_back(tabl
 @pytest.mark.rule("LP-ACT-023")
 def test_an_effect_for_three_rounds_covers_three_slots(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A ritual's ease as a row of the state table: gone after three counted rounds."""
-    monkeypatch.setitem(tables.STATES, "ritual_ease", StateDef(
-        id="ritual_ease", name=Name("仪式", "ritual"), kind="condition", untended=Form(expires_after=3)))
+    monkeypatch.setitem(
+        tables.STATES,
+        "ritual_ease",
+        StateDef(id="ritual_ease", name=Name("仪式", "ritual"), kind="condition", untended=Form(expires_after=3)),
+    )
     action_phase(table)
     act(table, "mike", "the ritual")
     give(table, "mike", "ritual_ease")

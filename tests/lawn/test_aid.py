@@ -49,8 +49,14 @@ def open_check(table: Table) -> Check:
 
 def offered(*states: str) -> list[str]:
     """What first aid is offered for, of these states, the most urgent first."""
-    person = Person(id="pc-001", name="Mike", kind="pc", side="party", tag="1",
-                    states=tuple(Injury(id=s.removesuffix("+"), tended=s.endswith("+")) for s in states))
+    person = Person(
+        id="pc-001",
+        name="Mike",
+        kind="pc",
+        side="party",
+        tag="1",
+        states=tuple(Injury(id=s.removesuffix("+"), tended=s.endswith("+")) for s in states),
+    )
     return [i.id for i in aid.eligible(person)]
 
 
@@ -192,8 +198,19 @@ def test_a_special_state_is_tended_and_its_counter_stops(table: Table) -> None:
 def test_what_first_aid_does_nothing_for() -> None:
     assert offered("stunned") == []
     assert offered("dazed", "light_wound") == ["light_wound"]
-    none = {"broken_ribs", "collapsed", "stunned", "in_shock", "dazed", "fatigued", "sleep_deprived", "suffocating",
-            "on_fire", "blood_loss", "ruptured_eardrum"}
+    none = {
+        "broken_ribs",
+        "collapsed",
+        "stunned",
+        "in_shock",
+        "dazed",
+        "fatigued",
+        "sleep_deprived",
+        "suffocating",
+        "on_fire",
+        "blood_loss",
+        "ruptured_eardrum",
+    }
     kinds = ("minor", "severe", "transient", "special")
     assert {s.id for s in STATES.values() if s.first_aid == "none" and s.kind in kinds} == none | {"trance"}
     assert offered(*none, "trance") == []
@@ -201,11 +218,16 @@ def test_what_first_aid_does_nothing_for() -> None:
 
 
 @pytest.mark.rule("LP-AID-006", "LP-INJ-018", "LP-INJ-043", "LP-AID-015")
-@pytest.mark.parametrize(("state", "why", "code"), [
-    ("broken_ribs", "none", "no-first-aid"), ("blood_loss", "transfusion", "needs-transfusion"),
-    ("on_fire", "putting_out", "needs-putting-out"), ("trance", "none", "no-first-aid"),
-    ("burn:tended", "tended", "tended-already"),
-])
+@pytest.mark.parametrize(
+    ("state", "why", "code"),
+    [
+        ("broken_ribs", "none", "no-first-aid"),
+        ("blood_loss", "transfusion", "needs-transfusion"),
+        ("on_fire", "putting_out", "needs-putting-out"),
+        ("trance", "none", "no-first-aid"),
+        ("burn:tended", "tended", "tended-already"),
+    ],
+)
 def test_the_refusal_says_why(table: Table, state: str, why: str, code: str) -> None:
     table.pc("mike")
     table.pc("jessica")
@@ -226,7 +248,12 @@ def test_a_tended_state_is_not_offered() -> None:
 
 def test_the_most_urgent_state_comes_first() -> None:
     assert offered("light_wound", "injured_eye", "bleeding", "severe_wound", "cardiac_arrest") == [
-        "cardiac_arrest", "severe_wound", "injured_eye", "bleeding", "light_wound"]
+        "cardiac_arrest",
+        "severe_wound",
+        "injured_eye",
+        "bleeding",
+        "light_wound",
+    ]
 
 
 # One check, one state ------------------------------------------------------------------------------------------------
@@ -245,10 +272,13 @@ def test_in_a_crisis_one_check_handles_one_state(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-AID-008")
-@pytest.mark.parametrize(("option", "left"), [
-    ("all_outside", [("light_wound", True), ("broken_ribs", False)]),
-    ("one", [("light_wound", False), ("broken_ribs", False)]),
-])
+@pytest.mark.parametrize(
+    ("option", "left"),
+    [
+        ("all_outside", [("light_wound", True), ("broken_ribs", False)]),
+        ("one", [("light_wound", False), ("broken_ribs", False)]),
+    ],
+)
 def test_outside_a_crisis_one_success_may_cover_all(table: Table, option: str, left: list[tuple[str, bool]]) -> None:
     table.pc("mike")
     table.pc("jessica")
@@ -267,16 +297,23 @@ def test_outside_a_crisis_one_success_may_cover_all(table: Table, option: str, l
 
 
 @pytest.mark.rule("LP-AID-017", "LP-AID-010", "LP-AID-011", "LP-INJ-045")
-@pytest.mark.parametrize(("states", "chosen", "skill", "faces"), [
-    (("bleeding",), "bleeding", False, 6), (("bleeding",), "bleeding", True, 3),
-    (("light_wound",), "light_wound", False, 6), (("injured_hand:left",), "injured_hand", False, 6),
-    (("cardiac_arrest",), "cardiac_arrest", True, 6), (("cardiac_arrest",), "cardiac_arrest", False, 9),
-    (("severe_wound",), "severe_wound", False, 9), (("severe_wound",), "severe_wound", True, 6),
-    (("severe_wound", "embedded_object"), "severe_wound", False, 12),
-    (("light_wound", "embedded_object"), "light_wound", False, 9),
-    (("light_wound", "embedded_object"), "light_wound", True, 6),
-    (("embedded_object",), "embedded_object", False, 9),
-])
+@pytest.mark.parametrize(
+    ("states", "chosen", "skill", "faces"),
+    [
+        (("bleeding",), "bleeding", False, 6),
+        (("bleeding",), "bleeding", True, 3),
+        (("light_wound",), "light_wound", False, 6),
+        (("injured_hand:left",), "injured_hand", False, 6),
+        (("cardiac_arrest",), "cardiac_arrest", True, 6),
+        (("cardiac_arrest",), "cardiac_arrest", False, 9),
+        (("severe_wound",), "severe_wound", False, 9),
+        (("severe_wound",), "severe_wound", True, 6),
+        (("severe_wound", "embedded_object"), "severe_wound", False, 12),
+        (("light_wound", "embedded_object"), "light_wound", False, 9),
+        (("light_wound", "embedded_object"), "light_wound", True, 6),
+        (("embedded_object",), "embedded_object", False, 9),
+    ],
+)
 def test_the_proposed_difficulty(table: Table, states: tuple[str, ...], chosen: str, skill: bool, faces: int) -> None:
     table.pc("mike")
     table.pc("jessica")
@@ -373,12 +410,19 @@ def test_who_can_give_first_aid(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-AID-013", "LP-INJ-058")
-@pytest.mark.parametrize(("hurt", "said", "hand", "dice"), [
-    ((), "", "right", 5), (("injured_hand:right",), "", "left", 5), (("injured_hand:right:tended",), "", "left", 5),
-    (("injured_hand:right:tended",), "both", "both", 4), (("both_hands_injured:tended",), "", "right", 4),
-])
-def test_the_better_hand_is_used_unless_said(table: Table, hurt: tuple[str, ...], said: str, hand: str,
-                                             dice: int) -> None:
+@pytest.mark.parametrize(
+    ("hurt", "said", "hand", "dice"),
+    [
+        ((), "", "right", 5),
+        (("injured_hand:right",), "", "left", 5),
+        (("injured_hand:right:tended",), "", "left", 5),
+        (("injured_hand:right:tended",), "both", "both", 4),
+        (("both_hands_injured:tended",), "", "right", 4),
+    ],
+)
+def test_the_better_hand_is_used_unless_said(
+    table: Table, hurt: tuple[str, ...], said: str, hand: str, dice: int
+) -> None:
     table.pc("mike")
     table.pc("jessica")
     able_to(table, "mike", "first_aid_kit")
@@ -453,11 +497,17 @@ def test_a_tended_state_stays_on_the_sheet(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-026")
-@pytest.mark.parametrize(("value", "dice", "attribute"), [
-    ("roll", [3], "WIS"), ("roll", [7], "INF"), ("PHY", None, "PHY"),
-])
-def test_the_attribute_of_a_tended_concussion_is_the_next_throw(table: Table, value: str, dice: list[int] | None,
-                                                                attribute: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "dice", "attribute"),
+    [
+        ("roll", [3], "WIS"),
+        ("roll", [7], "INF"),
+        ("PHY", None, "PHY"),
+    ],
+)
+def test_the_attribute_of_a_tended_concussion_is_the_next_throw(
+    table: Table, value: str, dice: list[int] | None, attribute: str
+) -> None:
     at_touch(table)
     give(table, "jessica", "concussion")
     table.do(help_(table, "mike", "jessica", difficulty=6), SUCCESS)
@@ -509,10 +559,14 @@ def test_said_in_words(table: Table) -> None:
     table.set_band("mike", "jessica", "touch")
     give(table, "jessica", "severe_wound")
     for line, command in (
-        ("aid mike tend jessica severe_wound using substitute D12 hand left",
-         help_(table, "mike", "jessica", "severe_wound", using="substitute", difficulty=12, hand="left")),
-        ("援助 mike 急救 jessica 重伤 使用 急救箱 必成",
-         help_(table, "mike", "jessica", "severe_wound", using="first_aid_kit", sure=True)),
+        (
+            "aid mike tend jessica severe_wound using substitute D12 hand left",
+            help_(table, "mike", "jessica", "severe_wound", using="substitute", difficulty=12, hand="left"),
+        ),
+        (
+            "援助 mike 急救 jessica 重伤 使用 急救箱 必成",
+            help_(table, "mike", "jessica", "severe_wound", using="first_aid_kit", sure=True),
+        ),
         ("substitute mike D9", FindSubstitute(who=table.ids["mike"], difficulty=9)),
         ("supplies mike +2", ChangeSupplies(who=table.ids["mike"], by=2)),
     ):

@@ -63,14 +63,21 @@ def test_dodge_then_toughness_then_harm(table: Table) -> None:
 @pytest.mark.rule("LP-ATK-004")
 def test_foes_roll_nothing_against_player_characters(table: Table) -> None:
     people(table, npcs=("cowboy",))
-    rolled = [*events(attack(table, "cowboy", "hands", "mike"), CheckRolled), *events(fail(table), CheckRolled),
-              *events(fail(table), CheckRolled)]
+    rolled = [
+        *events(attack(table, "cowboy", "hands", "mike"), CheckRolled),
+        *events(fail(table), CheckRolled),
+        *events(fail(table), CheckRolled),
+    ]
     enter(table)
     rolled += events(attack(table, "mike", "hands", "cowboy", ZERO[:4]), CheckRolled)
     rolled += events(succeed(table), CheckRolled)
     assert {e.who for e in rolled} == {table.ids["mike"]}
-    assert [(e.kind, e.purpose) for e in rolled] == [("FLX", "dodge"), ("PHY", "toughness"), ("OPR", "hit"),
-                                                    ("PHY", "damage")]
+    assert [(e.kind, e.purpose) for e in rolled] == [
+        ("FLX", "dodge"),
+        ("PHY", "toughness"),
+        ("OPR", "hit"),
+        ("PHY", "damage"),
+    ]
     # The foe's agility is in the difficulty the GM says: it adds nothing and rolls nothing.
     table.npc("eel", attributes={"FLX": 3})
     table.all_bands("touch")
@@ -334,8 +341,9 @@ def test_a_counter_takes_the_blow_and_strikes_back(table: Table) -> None:
     table.do(Counter(who=table.ids["mike"]))
     assert owes(table) == "PHY=toughness 5D6"
     assert table.state.crisis.reacted == (f"{table.ids['mike']} {table.ids['cowboy']}",)
-    assert table.refused(React(who=table.ids["mike"], against=table.ids["cowboy"], text="again")).code \
-        == "reacted-already"
+    assert (
+        table.refused(React(who=table.ids["mike"], against=table.ids["cowboy"], text="again")).code == "reacted-already"
+    )
     succeed(table)
     # Toughness held: Mike strikes back with hit and damage, and keeps his own slot.
     assert owes(table) == "OPR=hit 5D0"
@@ -478,8 +486,10 @@ def test_a_friend_strikes_back(table: Table) -> None:
     table.do(Counter(who=table.ids["jessica"]))
     enter(table)
     assert table.states("jessica") == ["light_wound"]
-    assert [(c.who, c.purpose) for c in table.state.checks.values()] == [(table.ids["jessica"], "hit"),
-                                                                        (table.ids["mike"], "dodge")]
+    assert [(c.who, c.purpose) for c in table.state.checks.values()] == [
+        (table.ids["jessica"], "hit"),
+        (table.ids["mike"], "dodge"),
+    ]
 
 
 # Loose ends ----------------------------------------------------------------------------------------------------------

@@ -33,48 +33,92 @@ who = st.sampled_from((*PEOPLE, "turn", "turn", "turn"))
 anybody = st.sampled_from(CAST)
 weapon = st.one_of(st.sampled_from(OFTEN), st.sampled_from((*forms.BRAWLS, *WEAPONS, "bazooka", "hold")))
 strikes: st.SearchStrategy[Command] = st.builds(
-    Strike, who=who, weapon=weapon, target=anybody,
+    Strike,
+    who=who,
+    weapon=weapon,
+    target=anybody,
     mode=st.one_of(st.just(""), st.just(""), st.sampled_from(tuple(MODES))),
     difficulty=st.sampled_from((0, 0, 6, 9, 12)),
-    part=st.sampled_from(("", "", "hand", "hand:left", "foot", "eye:up", "tail")), vital=st.booleans(),
-    mercy=st.booleans(), cap=st.sampled_from((0, 0, 1)), extra=st.sampled_from((1, 2)),
+    part=st.sampled_from(("", "", "hand", "hand:left", "foot", "eye:up", "tail")),
+    vital=st.booleans(),
+    mercy=st.booleans(),
+    cap=st.sampled_from((0, 0, 1)),
+    extra=st.sampled_from((1, 2)),
     double=st.sampled_from((0, 0, 2)),
-    harder=st.sampled_from((-1, -1, -1, 0, 3, 4)), safety=st.sampled_from((False, False, True)),
-    sure=st.sampled_from((False, False, False, True)), blind=st.booleans(), no_counter=st.booleans(),
-    fuse=st.sampled_from((False, False, True)), hand=st.sampled_from(("", "", "left")),
-    ammunition=st.sampled_from(("", "", "dazed", "plain")))
+    harder=st.sampled_from((-1, -1, -1, 0, 3, 4)),
+    safety=st.sampled_from((False, False, True)),
+    sure=st.sampled_from((False, False, False, True)),
+    blind=st.booleans(),
+    no_counter=st.booleans(),
+    fuse=st.sampled_from((False, False, True)),
+    hand=st.sampled_from(("", "", "left")),
+    ammunition=st.sampled_from(("", "", "dazed", "plain")),
+)
 plain: st.SearchStrategy[Command] = st.builds(
-    Strike, who=st.just("turn"), weapon=st.sampled_from(OFTEN), target=anybody, difficulty=st.sampled_from((3, 6)),
-    blind=st.just(True))
+    Strike,
+    who=st.just("turn"),
+    weapon=st.sampled_from(OFTEN),
+    target=anybody,
+    difficulty=st.sampled_from((3, 6)),
+    blind=st.just(True),
+)
 fists: st.SearchStrategy[Command] = st.builds(
-    Strike, who=st.just("turn"), weapon=st.sampled_from(("hands", "headbutt", "sword")), target=st.sampled_from(PEOPLE),
-    difficulty=st.just(3), mercy=st.booleans(), vital=st.booleans())
-grips: st.SearchStrategy[Command] = st.builds(Restrain, who=st.just("turn"), target=st.sampled_from(PEOPLE),
-                                              difficulty=st.just(3))
+    Strike,
+    who=st.just("turn"),
+    weapon=st.sampled_from(("hands", "headbutt", "sword")),
+    target=st.sampled_from(PEOPLE),
+    difficulty=st.just(3),
+    mercy=st.booleans(),
+    vital=st.booleans(),
+)
+grips: st.SearchStrategy[Command] = st.builds(
+    Restrain, who=st.just("turn"), target=st.sampled_from(PEOPLE), difficulty=st.just(3)
+)
 others: st.SearchStrategy[Command] = st.one_of(
     st.builds(Restrain, who=who, target=anybody, difficulty=st.sampled_from((0, 6))),
     st.builds(Release, who=who),
-    st.builds(Counter, who=st.sampled_from(PEOPLE), weapon=st.sampled_from(("hands", "pistol", "nothing")),
-              unfit=st.sampled_from((False, False, True))),
+    st.builds(
+        Counter,
+        who=st.sampled_from(PEOPLE),
+        weapon=st.sampled_from(("hands", "pistol", "nothing")),
+        unfit=st.sampled_from((False, False, True)),
+    ),
     st.builds(BreakOff, who=who),
     st.builds(AppendDice, who=who),
-    st.builds(ChangeState, who=anybody.map(lambda w: (w,)),
-              add=st.sampled_from(("stunned", "prone", "dazed", "restrained", "unconscious", "injured_hand:left"))
-              .map(lambda s: (s,)), remove=st.sampled_from(((), ("stunned",), ("restrained", "holding")))),
+    st.builds(
+        ChangeState,
+        who=anybody.map(lambda w: (w,)),
+        add=st.sampled_from(("stunned", "prone", "dazed", "restrained", "unconscious", "injured_hand:left")).map(
+            lambda s: (s,)
+        ),
+        remove=st.sampled_from(((), ("stunned",), ("restrained", "holding"))),
+    ),
     st.builds(SetBand, a=anybody, b=anybody.map(lambda w: (w,)), band=st.sampled_from(("touch", "near", "medium"))),
     st.builds(SetEnvironment, add=st.sampled_from(((), ("dark",))), remove=st.sampled_from(((), ("dark",)))),
-    st.builds(SetOption, value=st.booleans(),
-              option=st.sampled_from(("reading_intent", "extra_degree", "counter", "mercy", "gentle_damage"))),
+    st.builds(
+        SetOption,
+        value=st.booleans(),
+        option=st.sampled_from(("reading_intent", "extra_degree", "counter", "mercy", "gentle_damage")),
+    ),
     st.builds(Remove, who=anybody),
     st.builds(Carry, who=anybody, add=st.sampled_from((("dagger",), ("pistol",)))),
-    st.builds(Phase, force=st.booleans()), st.builds(End), st.builds(Start, phases=st.just(("action",))),
+    st.builds(Phase, force=st.booleans()),
+    st.builds(End),
+    st.builds(Start, phases=st.just(("action",))),
 )
 # A number is a key at the table: Enter, refuse or skip on one of the first tasks, another answer, a held roll.
 keys = st.integers(0, 19)
 OFTEN_DONE: tuple[tuple[int, st.SearchStrategy[Command] | st.SearchStrategy[int]], ...] = (
-    (8, strikes), (18, plain), (34, fists), (40, grips), (52, others), (100, keys))
+    (8, strikes),
+    (18, plain),
+    (34, fists),
+    (40, grips),
+    (52, others),
+    (100, keys),
+)
 step: st.SearchStrategy[Command | int] = st.integers(1, 100).flatmap(
-    lambda n: next(found for most, found in OFTEN_DONE if n <= most))
+    lambda n: next(found for most, found in OFTEN_DONE if n <= most)
+)
 steps = st.lists(step, min_size=20, max_size=60)
 
 
@@ -157,8 +201,9 @@ def play(commands: Sequence[Command | int], band: str = "touch") -> None:
 
 @settings(max_examples=60)
 @given(commands=steps, band=st.sampled_from(("touch", "touch", "near")))
-@example(commands=[Strike(who="pc-001", weapon="hands", target="npc-001", difficulty=3, mercy=True), *[0] * 30],
-         band="touch")
+@example(
+    commands=[Strike(who="pc-001", weapon="hands", target="npc-001", difficulty=3, mercy=True), *[0] * 30], band="touch"
+)
 @example(commands=[Strike(who="turn", weapon="pistol", target="pc-002", difficulty=6), *[0] * 30], band="near")
 @example(commands=[Strike(who="pc-001", weapon="shotgun", target="obj-002", difficulty=3), *[0] * 12], band="touch")
 def test_any_sequence_of_attacks(commands: Sequence[Command | int], band: str) -> None:

@@ -71,16 +71,34 @@ def test_a_player_character_needs_hit_and_damage(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-ATK-007", "LP-ATK-011", "LP-ATK-018", "LP-ATK-025", "LP-ATK-037", "LP-ATK-068")
-@pytest.mark.parametrize(("weapon", "band", "allowed"), [
-    ("sword", "touch", True), ("sword", "near", True), ("sword", "medium", False),
-    ("hands", "touch", True), ("hands", "near", False), ("headbutt", "near", False),
-    ("kick", "near", True), ("kick", "medium", False),
-    ("dagger", "near", False), ("spear", "near", True), ("bow", "far", True), ("bow", "extreme", False),
-    ("shotgun", "near", True), ("shotgun", "medium", False), ("submachine_gun", "medium", True),
-    ("rifle", "far", True), ("rifle", "extreme", False), ("sniper_rifle", "extreme", True),
-    ("stun_gun", "touch", True), ("stun_gun", "near", False), ("flamethrower", "near", True),
-    ("blowgun", "medium", True), ("rocket_launcher", "extreme", True),
-])
+@pytest.mark.parametrize(
+    ("weapon", "band", "allowed"),
+    [
+        ("sword", "touch", True),
+        ("sword", "near", True),
+        ("sword", "medium", False),
+        ("hands", "touch", True),
+        ("hands", "near", False),
+        ("headbutt", "near", False),
+        ("kick", "near", True),
+        ("kick", "medium", False),
+        ("dagger", "near", False),
+        ("spear", "near", True),
+        ("bow", "far", True),
+        ("bow", "extreme", False),
+        ("shotgun", "near", True),
+        ("shotgun", "medium", False),
+        ("submachine_gun", "medium", True),
+        ("rifle", "far", True),
+        ("rifle", "extreme", False),
+        ("sniper_rifle", "extreme", True),
+        ("stun_gun", "touch", True),
+        ("stun_gun", "near", False),
+        ("flamethrower", "near", True),
+        ("blowgun", "medium", True),
+        ("rocket_launcher", "extreme", True),
+    ],
+)
 def test_the_farthest_band(table: Table, weapon: str, band: str, allowed: bool) -> None:
     people(table, band=band)
     if allowed:
@@ -176,8 +194,9 @@ def test_a_difficulty_said_for_every_form(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-ATK-010", "LP-ATK-012", "LP-ATK-013")
-@pytest.mark.parametrize(("weapon", "check"), [("hands", "OPR=hit 7D6"), ("kick", "FLX=hit 5D6"),
-                                               ("headbutt", "FLX=hit 5D6")])
+@pytest.mark.parametrize(
+    ("weapon", "check"), [("hands", "OPR=hit 7D6"), ("kick", "FLX=hit 5D6"), ("headbutt", "FLX=hit 5D6")]
+)
 def test_brawl_hits_with_hands_or_the_rest_of_the_body(table: Table, weapon: str, check: str) -> None:
     people(table, OPR=2, PHY=1)
     attack(table, "mike", weapon, "thug", difficulty=0)
@@ -190,12 +209,18 @@ def test_brawl_hits_with_hands_or_the_rest_of_the_body(table: Table, weapon: str
 
 
 @pytest.mark.rule("LP-ATK-017", "LP-ATK-020")
-@pytest.mark.parametrize(("weapon", "attributes", "hit", "damage"), [
-    ("sword", {}, 5, 7), ("hard_stick", {"PHY": 1}, 5, 7), ("improvised", {}, 5, 5),
-    ("blade", {"OPR": 1, "PHY": 2}, 6, 9),
-])
-def test_cold_weapons_add_to_damage(table: Table, weapon: str, attributes: dict[str, int], hit: int,
-                                    damage: int) -> None:
+@pytest.mark.parametrize(
+    ("weapon", "attributes", "hit", "damage"),
+    [
+        ("sword", {}, 5, 7),
+        ("hard_stick", {"PHY": 1}, 5, 7),
+        ("improvised", {}, 5, 5),
+        ("blade", {"OPR": 1, "PHY": 2}, 6, 9),
+    ],
+)
+def test_cold_weapons_add_to_damage(
+    table: Table, weapon: str, attributes: dict[str, int], hit: int, damage: int
+) -> None:
     people(table, **attributes)
     attack(table, "mike", weapon, "thug", [4, 5, 6, *[6] * (hit - 3)])
     assert owes(table) == f"PHY=damage {damage}D6"
@@ -242,8 +267,9 @@ def test_firearms_need_no_damage_check(table: Table) -> None:
 
 @pytest.mark.rule("LP-ATK-026", "LP-ATK-071")
 @pytest.mark.parametrize(("weapon", "dice", "load", "after"), [("pistol", 7, (3, 3), 2), ("rifle", 8, (2, 2), 1)])
-def test_a_burst_takes_load_and_gives_dice(table: Table, weapon: str, dice: int, load: tuple[int, int],
-                                           after: int) -> None:
+def test_a_burst_takes_load_and_gives_dice(
+    table: Table, weapon: str, dice: int, load: tuple[int, int], after: int
+) -> None:
     table.pc("mike", load={weapon: Load(now=load[0], full=load[1])})
     table.npc("thug")
     table.all_bands("medium")
@@ -552,8 +578,17 @@ def test_the_words_of_an_attack_give_it_back(table: Table) -> None:
     request = driver.parse(line)
     assert isinstance(request, Request)
     command = request.command
-    assert command == strike(table, "mike", "pistol", "thug", mode="burst", part="hand:left", difficulty=9, harder=0,
-                             modifiers=(Modifier(2, "aimed"),))
+    assert command == strike(
+        table,
+        "mike",
+        "pistol",
+        "thug",
+        mode="burst",
+        part="hand:left",
+        difficulty=9,
+        harder=0,
+        modifiers=(Modifier(2, "aimed"),),
+    )
     for lang in ("en", "zh"):
         other = Driver(table.session, lang)
         written = other.line(command)

@@ -50,11 +50,14 @@ def asked(table: Table) -> list[Question]:
 # Spheres -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("source", "lights", "too_far"), [
-    pytest.param("lighter", "touch", "near", marks=pytest.mark.rule("LP-DST-021")),
-    pytest.param("candle", "near", "medium", marks=pytest.mark.rule("LP-DST-022")),
-    pytest.param("torch", "medium", "far", marks=pytest.mark.rule("LP-DST-024")),
-])
+@pytest.mark.parametrize(
+    ("source", "lights", "too_far"),
+    [
+        pytest.param("lighter", "touch", "near", marks=pytest.mark.rule("LP-DST-021")),
+        pytest.param("candle", "near", "medium", marks=pytest.mark.rule("LP-DST-022")),
+        pytest.param("torch", "medium", "far", marks=pytest.mark.rule("LP-DST-024")),
+    ],
+)
 def test_a_sphere_lights_all_within_its_limit(night: Table, source: str, lights: str, too_far: str) -> None:
     light(night, source)
     assert asked(night) == [], "nobody is asked about a sphere"

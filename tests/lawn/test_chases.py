@@ -131,10 +131,15 @@ def test_two_chases_sharing_somebody_use_the_starting_bands(chase):
 
 
 @pytest.mark.rule("LP-MOV-055")
-@pytest.mark.parametrize(("a", "b", "start", "end"), [
-    ("sprint", "sprint", "far", "touch"), ("walk", "walk", "far", "far"), ("sprint", "walk", "far", "touch"),
-    ("crawl", "crawl", "near", "touch"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "start", "end"),
+    [
+        ("sprint", "sprint", "far", "touch"),
+        ("walk", "walk", "far", "far"),
+        ("sprint", "walk", "far", "touch"),
+        ("crawl", "crawl", "near", "touch"),
+    ],
+)
 def test_both_approach(chase, a, b, start, end):
     chase.cast(A=f"pc {a}", B=f"npc {b}").start(f"A-B {start}")
     chase.declare("B", "A")
@@ -153,9 +158,14 @@ def test_one_of_two_who_approach_may_stay(chase):
 
 
 @pytest.mark.rule("LP-MOV-056")
-@pytest.mark.parametrize(("speed", "start", "end"), [
-    ("sprint", "touch", "far"), ("sprint", "medium", "far"), ("walk", "touch", "medium"),
-])
+@pytest.mark.parametrize(
+    ("speed", "start", "end"),
+    [
+        ("sprint", "touch", "far"),
+        ("sprint", "medium", "far"),
+        ("walk", "touch", "medium"),
+    ],
+)
 def test_both_retreat(chase, speed, start, end):
     chase.cast(A=f"pc {speed}", B=f"npc {speed}").start(f"A-B {start}")
     chase.declare("B", retreat="A")
@@ -206,9 +216,14 @@ def test_the_gm_may_override(chase):
 
 
 @pytest.mark.rule("LP-MOV-059")
-@pytest.mark.parametrize(("more", "kind", "end"), [
-    ({}, "npc", "near"), ({"by": "sprint", "vehicle": True}, "npc", "near"), ({}, "npc powered", "medium"),
-])
+@pytest.mark.parametrize(
+    ("more", "kind", "end"),
+    [
+        ({}, "npc", "near"),
+        ({"by": "sprint", "vehicle": True}, "npc", "near"),
+        ({}, "npc powered", "medium"),
+    ],
+)
 def test_following_somebody_who_flees_from_another(chase, more, kind, end):
     chase.cast(A="npc friendly", B=kind, C="npc").start()
     chase.declare("A", "B")
@@ -223,8 +238,7 @@ def test_following_somebody_who_flees_from_another(chase, more, kind, end):
 def team(chase: Chase, slowest: str = "sprint") -> Chase:
     for name, phy, speed in (("Ann", 2, "sprint"), ("Bob", 0, slowest), ("Cid", 1, "sprint")):
         chase.table.add(name, "pc", speed=speed, attributes={"PHY": phy})
-    chase.cast(X="npc", Y="npc").start(
-        "Ann-Bob near, Ann-Cid near, Bob-Cid near, X-Y near", options=("slowest_one",))
+    chase.cast(X="npc", Y="npc").start("Ann-Bob near, Ann-Cid near, Bob-Cid near, X-Y near", options=("slowest_one",))
     chase.declare("X", "Ann Bob Cid")
     chase.declare("Y", "Ann Bob Cid")
     for pc in ("Ann", "Bob", "Cid"):
@@ -286,13 +300,19 @@ def test_a_door_is_approached_like_somebody_static(chase):
 
 
 @pytest.mark.rule("LP-MOV-065", "LP-NEU-026")
-@pytest.mark.parametrize(("speed", "state", "end"), [
-    ("sprint", "", "medium"), ("crawl", "", "near"), ("sprint", "stunned", "touch"),
-])
+@pytest.mark.parametrize(
+    ("speed", "state", "end"),
+    [
+        ("sprint", "", "medium"),
+        ("crawl", "", "near"),
+        ("sprint", "stunned", "touch"),
+    ],
+)
 def test_moving_away_from_a_grenade_with_a_fuse(chase, speed, state, end):
     """The device is an object, its fuse a pending effect at the end of movement; bands are those after movement."""
     chase.cast(Mike=f"pc {speed}", grenade="object", Cowboy="npc").start(
-        "Mike-grenade touch, Cowboy-grenade far, Mike-Cowboy far", phases=("neutral", "movement", "action"))
+        "Mike-grenade touch, Cowboy-grenade far, Mike-Cowboy far", phases=("neutral", "movement", "action")
+    )
     grenade = chase.ids("grenade")[0]
     chase.table.to_phase("action")
     chase.table.do(AddPending(kind="fuse", text="the grenade", rounds=1, point=AFTER_MOVEMENT, who=grenade))
@@ -449,7 +469,8 @@ def test_the_gm_may_rule_otherwise(chase, band, word, states):
 def test_branches_b13_and_b14(chase):
     """The Cowboy stays down: Mike runs, Jessica crawls, then stands up and walks; Mike is out one round later."""
     chase.cast(Jessica="pc", Mike="pc", Cowboy="npc").start(
-        "Cowboy-Jessica touch, Cowboy-Mike medium, Jessica-Mike medium")
+        "Cowboy-Jessica touch, Cowboy-Mike medium, Jessica-Mike medium"
+    )
     chase.give("Jessica", "prone")
     chase.give("Cowboy", "down")
     chase.rest()
@@ -483,8 +504,10 @@ def test_branches_b1_and_b2(chase, dice, band):
         assert (chase.band("Cowboy", "Mike"), chase.question("share_place").value) == ("medium", "medium")
         chase.answer("share_place")
         assert chase.band("Jessica", "Mike") == "medium"
-        assert chase.table.refused(MoveLess(who=chase.ids("Jessica")[0], other=chase.ids("Mike")[0],
-                                            band="near")).code == "not-their-move"
+        assert (
+            chase.table.refused(MoveLess(who=chase.ids("Jessica")[0], other=chase.ids("Mike")[0], band="near")).code
+            == "not-their-move"
+        )
 
 
 def test_branch_b3(chase):

@@ -43,13 +43,32 @@ def settled(done: Accepted) -> CheckSettled:
     return event
 
 
-def roll(table: Table, faces: list[int], difficulty: int = 6, *, special: str = "", hold: bool = False,
-         tags: tuple[str, ...] = (), represents: tuple[str, ...] = ()) -> Accepted:
+def roll(
+    table: Table,
+    faces: list[int],
+    difficulty: int = 6,
+    *,
+    special: str = "",
+    hold: bool = False,
+    tags: tuple[str, ...] = (),
+    represents: tuple[str, ...] = (),
+) -> Accepted:
     """Mike rolls a WIS check with as many dice as there are faces."""
     who = table.ids.get("mike") or mike(table)
     extra = (Modifier(len(faces) - 5, "gm"),) if len(faces) != 5 else ()
-    return table.do(RollCheck(who=who, kind="WIS", difficulty=difficulty, modifiers=extra, special=special, hold=hold,
-                              tags=tags, represents=represents), faces)
+    return table.do(
+        RollCheck(
+            who=who,
+            kind="WIS",
+            difficulty=difficulty,
+            modifiers=extra,
+            special=special,
+            hold=hold,
+            tags=tags,
+            represents=represents,
+        ),
+        faces,
+    )
 
 
 def help_of(name: str) -> list[str]:
@@ -126,8 +145,16 @@ def test_there_are_nine_types(table: Table) -> None:
     assert len(CHECK_TYPES) == len(TYPES) == 9
     assert tuple(TYPES) == CHECK_TYPES
     assert [row.name.en for row in TYPES.values()] == [
-        "physique", "willpower", "wisdom", "handling", "coordination", "discovery", "influence", "emergence",
-        "initiative"]
+        "physique",
+        "willpower",
+        "wisdom",
+        "handling",
+        "coordination",
+        "discovery",
+        "influence",
+        "emergence",
+        "initiative",
+    ]
     who = mike(table)
     assert table.refused(CallCheck(who=(who,), kind="luck")).code == "unknown-check-type"
     for kind in CHECK_TYPES:
@@ -136,17 +163,20 @@ def test_there_are_nine_types(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-005", "LP-CHK-006", "LP-CHK-007", "LP-CHK-008", "LP-CHK-009", "LP-CHK-010", "LP-CHK-011")
-@pytest.mark.parametrize(("name", "uses"), [
-    ("physique", ["resist cold", "resist poison", "resist fatigue", "resist injury", "speed", "force", "damage"]),
-    ("willpower", ["pain", "fright", "grief", "composure when bluffing"]),
-    ("wisdom", ["intellectual task", "scheme", "assess the situation", "knowledge", "memory"]),
-    ("handling", ["hit with a held weapon", "craft", "drive", "hide an item"]),
-    ("coordination", ["dodge", "hit with legs or body", "jump", "balance", "sneak"]),
-    ("discovery", ["notice", "sense", "listen", "find items", "find clues", "research", "read people"]),
-    ("influence", ["relationship", "intimidate", "deceive", "persuade"]),
-    ("emergence", []),
-    ("initiative", []),
-])
+@pytest.mark.parametrize(
+    ("name", "uses"),
+    [
+        ("physique", ["resist cold", "resist poison", "resist fatigue", "resist injury", "speed", "force", "damage"]),
+        ("willpower", ["pain", "fright", "grief", "composure when bluffing"]),
+        ("wisdom", ["intellectual task", "scheme", "assess the situation", "knowledge", "memory"]),
+        ("handling", ["hit with a held weapon", "craft", "drive", "hide an item"]),
+        ("coordination", ["dodge", "hit with legs or body", "jump", "balance", "sneak"]),
+        ("discovery", ["notice", "sense", "listen", "find items", "find clues", "research", "read people"]),
+        ("influence", ["relationship", "intimidate", "deceive", "persuade"]),
+        ("emergence", []),
+        ("initiative", []),
+    ],
+)
 def test_the_help_of_a_type_lists_its_uses(name: str, uses: list[str]) -> None:
     assert help_of(name) == uses
     assert all(use.name.zh for use in USES.values())
@@ -180,8 +210,13 @@ def test_initiative_adds_sanity_and_no_attribute(table: Table) -> None:
 @pytest.mark.rule("LP-CHK-016")
 def test_the_ladder_of_difficulties() -> None:
     rungs = [(rung.id, rung.faces, rung.name.en) for rung in LADDER.values()]
-    assert rungs == [("D3", 3, "near-certain"), ("D6", 6, "confident"), ("D9", 9, "a real challenge"),
-                     ("D12", 12, "very hard"), ("D15", 15, "needs a miracle")]
+    assert rungs == [
+        ("D3", 3, "near-certain"),
+        ("D6", 6, "confident"),
+        ("D9", 9, "a real challenge"),
+        ("D12", 12, "very hard"),
+        ("D15", 15, "needs a miracle"),
+    ]
     suggested = {name: faces for _, faces, name in rungs}
     assert suggested["confident"] == 6, "Duke pounces on a careless bird"
     assert suggested["a real challenge"] == 9, "Duke steals meat behind the butler"
@@ -265,7 +300,8 @@ def test_the_player_chooses_and_sees_both_pools(table: Table) -> None:
     [shown] = negotiation.shown(table.state)
     assert (shown.pool, shown.count, shown.chance) == ((), 0, ""), "no pool without a type"
     assert [(c.kind, c.command) for c in shown.choices] == [
-        ("type", ChooseType(who=who, kind=kind, check=check.id)) for kind in ("OPR", "INF")]
+        ("type", ChooseType(who=who, kind=kind, check=check.id)) for kind in ("OPR", "INF")
+    ]
     [task] = table.tasks("check")
     assert (task.kind, task.command) == ("check_type", ChooseType(who=who, kind="INF", check=check.id))
     assert [m.fields["dice"] for m in task.detail] == [6, 8]
@@ -323,8 +359,10 @@ def test_searching_is_active_and_noticing_passive(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-043")
-@pytest.mark.parametrize(("manner", "difficulty", "other", "suggested"), [
-    ("passive", 9, "active", 6), ("active", 6, "passive", 9), ("passive", 3, "active", 3)])
+@pytest.mark.parametrize(
+    ("manner", "difficulty", "other", "suggested"),
+    [("passive", 9, "active", 6), ("active", 6, "passive", 9), ("passive", 3, "active", 3)],
+)
 def test_the_other_manner_is_a_step_away(
     table: Table, manner: str, difficulty: int, other: str, suggested: int
 ) -> None:
@@ -361,8 +399,10 @@ def test_the_gm_may_keep_the_difficulty(table: Table) -> None:
 @pytest.mark.rule("LP-CHK-044")
 def test_a_non_player_character_never_rolls_against_a_player_character(table: Table) -> None:
     cowboy, jessica = table.npc("cowboy"), table.pc("jessica")
-    for command in (CallCheck(who=(cowboy,), kind="OPR", purpose="hit", difficulty=6, target=jessica),
-                    RollCheck(who=cowboy, kind="OPR", purpose="hit", difficulty=6, target=jessica)):
+    for command in (
+        CallCheck(who=(cowboy,), kind="OPR", purpose="hit", difficulty=6, target=jessica),
+        RollCheck(who=cowboy, kind="OPR", purpose="hit", difficulty=6, target=jessica),
+    ):
         refused = table.refused(command)
         assert refused.code == "npc-against-pc"
         proposed = refused.params["instead"]
@@ -377,8 +417,9 @@ def test_what_non_player_characters_may_roll_against(table: Table) -> None:
     door = table.add("door", "object")
     assert settled(table.do(RollCheck(who=cowboy, kind="OPR", difficulty=9, target=door), success(5))).passed
     table.do(RollCheck(who=cowboy, kind="PHY", difficulty=9, target=thug), success(5))
-    table.do(RollCheck(who=cowboy, kind="DSC", purpose="read_people", difficulty=9, target=jessica, words=True),
-             success(5))
+    table.do(
+        RollCheck(who=cowboy, kind="DSC", purpose="read_people", difficulty=9, target=jessica, words=True), success(5)
+    )
     table.do(RollCheck(who=cowboy, kind="OPR", difficulty=9), success(5))
 
 
@@ -426,14 +467,17 @@ def test_an_opponents_advantage_takes_no_die(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-050")
-@pytest.mark.parametrize(("difficulty", "faces", "outcome"), [
-    (3, [2, 1, 1, 3, 3], "success"),
-    (6, [1, 2, 4, 3, 5, 5, 5], "failure"),
-    (6, [6, 1, 4, 2, 5, 3], "success"),
-    (6, [4, 4, 4, 1, 2, 3, 5, 6], "critical_failure"),
-    (6, [1, 3, 2, 4, 5, 6], "critical_success"),
-    (3, [1, 2], "automatic_failure"),
-])
+@pytest.mark.parametrize(
+    ("difficulty", "faces", "outcome"),
+    [
+        (3, [2, 1, 1, 3, 3], "success"),
+        (6, [1, 2, 4, 3, 5, 5, 5], "failure"),
+        (6, [6, 1, 4, 2, 5, 3], "success"),
+        (6, [4, 4, 4, 1, 2, 3, 5, 6], "critical_failure"),
+        (6, [1, 3, 2, 4, 5, 6], "critical_success"),
+        (3, [1, 2], "automatic_failure"),
+    ],
+)
 def test_a_legendary_check_needs_every_face(table: Table, difficulty: int, faces: list[int], outcome: str) -> None:
     event = settled(roll(table, faces, difficulty, special="legendary"))
     assert (event.outcome, event.passed) == (outcome, outcome in ("success", "critical_success"))
@@ -499,18 +543,32 @@ def with_stored(table: Table, faces: tuple[int, ...]) -> None:
 
 
 @pytest.mark.rule("LP-CHK-052")
-@pytest.mark.parametrize(("faces", "outcome"), [
-    ([4, 5, 6, 1, 6], "failure"), ([1, 2, 4, 5, 1], "success"), ([3, 1, 2, 6, 6], "critical_failure"),
-    ([4, 4, 4, 1, 2], "critical_success"), ([5, 5], "automatic_failure")])
+@pytest.mark.parametrize(
+    ("faces", "outcome"),
+    [
+        ([4, 5, 6, 1, 6], "failure"),
+        ([1, 2, 4, 5, 1], "success"),
+        ([3, 1, 2, 6, 6], "critical_failure"),
+        ([4, 4, 4, 1, 2], "critical_success"),
+        ([5, 5], "automatic_failure"),
+    ],
+)
 def test_a_reversal_swaps_every_outcome(table: Table, faces: list[int], outcome: str) -> None:
     event = settled(roll(table, faces, special="reversal"))
     assert (event.outcome, event.passed) == (outcome, outcome in ("success", "critical_success"))
 
 
 @pytest.mark.rule("LP-CHK-052")
-@pytest.mark.parametrize(("faces", "outcome"), [
-    ([4, 5, 6, 1, 6], "failure"), ([1, 2, 4, 5, 1], "success"), ([3, 1, 2, 6, 6], "critical_success"),
-    ([4, 4, 4, 1, 2], "critical_failure"), ([5, 5], "automatic_failure")])
+@pytest.mark.parametrize(
+    ("faces", "outcome"),
+    [
+        ([4, 5, 6, 1, 6], "failure"),
+        ([1, 2, 4, 5, 1], "success"),
+        ([3, 1, 2, 6, 6], "critical_success"),
+        ([4, 4, 4, 1, 2], "critical_failure"),
+        ([5, 5], "automatic_failure"),
+    ],
+)
 def test_a_reversal_may_leave_criticals_alone(table: Table, faces: list[int], outcome: str) -> None:
     table.do(SetOption(option="reversal_swaps", value="plain"))
     assert settled(roll(table, faces, special="reversal")).outcome == outcome
@@ -531,10 +589,12 @@ def test_kinds_that_are_switched_off_are_refused(table: Table) -> None:
     who, other = mike(table), table.pc("jessica")
     for option in ("legendary", "reversal", "further_kinds"):
         table.do(SetOption(option=option, value=False))
-    for command in (CallCheck(who=(who,), kind="WIS", special="legendary"),
-                    RollCheck(who=who, kind="WIS", difficulty=6, special="reversal"),
-                    CallCheck(who=(who,), kind="WIS", tags=("no_cost",)),
-                    CallCheck(who=(who,), kind="WIS", represents=(other,))):
+    for command in (
+        CallCheck(who=(who,), kind="WIS", special="legendary"),
+        RollCheck(who=who, kind="WIS", difficulty=6, special="reversal"),
+        CallCheck(who=(who,), kind="WIS", tags=("no_cost",)),
+        CallCheck(who=(who,), kind="WIS", represents=(other,)),
+    ):
         assert table.refused(command).code == "switched-off"
     assert table.refused(CallCheck(who=(who,), kind="WIS", special="epic")).code == "not-a-choice"
 
@@ -542,8 +602,9 @@ def test_kinds_that_are_switched_off_are_refused(table: Table) -> None:
 @pytest.mark.rule("LP-CHK-053")
 def test_a_check_without_cost_feeds_no_gains(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     gains: list[bool] = []
-    monkeypatch.setitem(checks.SETTLERS, "", lambda tx, check, came: gains.append(
-        kinds.feeds_gains(check.tags, came.outcome)))
+    monkeypatch.setitem(
+        checks.SETTLERS, "", lambda tx, check, came: gains.append(kinds.feeds_gains(check.tags, came.outcome))
+    )
     for tags in ((), ("no_cost",)):
         for faces in ([2, 6, 4, 6, 2], [1, 2], [4, 4, 4, 1, 2], [4, 5, 6, 1, 6]):
             roll(table, faces, tags=tags)

@@ -53,8 +53,14 @@ small = st.integers(-1, 8)
 # What makes sense most of the time …
 player = st.sampled_from(("pc-001", "pc-001", "pc-001", "pc-002"))
 likely: st.SearchStrategy[Command] = st.one_of(
-    st.builds(RollCheck, who=player, kind=st.just("WIS"), difficulty=st.sampled_from((3, 6)), hold=st.just(True),
-              modifiers=st.sampled_from(((), (Modifier(-3),)))),
+    st.builds(
+        RollCheck,
+        who=player,
+        kind=st.just("WIS"),
+        difficulty=st.sampled_from((3, 6)),
+        hold=st.just(True),
+        modifiers=st.sampled_from(((), (Modifier(-3),))),
+    ),
     st.builds(RollCheck, who=player, kind=st.sampled_from(("", "FLX")), difficulty=st.just(3), hold=st.booleans()),
     st.builds(CallCheck, who=player.map(lambda w: (w,)), kind=st.just("WIS"), difficulty=st.just(6)),
     st.builds(AppendDice, who=player, count=st.integers(1, 2)),
@@ -63,31 +69,68 @@ likely: st.SearchStrategy[Command] = st.one_of(
     st.builds(Reroll, who=player),
     st.builds(SettleCheck, who=player),
     st.builds(DropCheck, check=some_check),
-    st.builds(CallOpposed, a=player, b=st.sampled_from(("pc-002", "pc-003")), kind=st.just("FLX"),
-              difficulty=st.sampled_from((3, 30)), purpose=purpose, must=st.booleans()),
+    st.builds(
+        CallOpposed,
+        a=player,
+        b=st.sampled_from(("pc-002", "pc-003")),
+        kind=st.just("FLX"),
+        difficulty=st.sampled_from((3, 30)),
+        purpose=purpose,
+        must=st.booleans(),
+    ),
     st.builds(TieBreak, pair=pair, stand=st.booleans()),
 )
 # … and whatever can be said.
 wild: st.SearchStrategy[Command] = st.one_of(
-    st.builds(CallCheck, who=st.lists(who, max_size=3).map(tuple), kind=kind, purpose=purpose, difficulty=difficulty,
-              modifiers=modifiers, required=required),
-    st.builds(RollCheck, who=who, kind=st.one_of(st.just(""), kind), purpose=purpose, difficulty=difficulty,
-              modifiers=modifiers, required=required, hold=st.booleans(), check=some_check,
-              graded=st.sampled_from(((), ("low", "", "high")))),
+    st.builds(
+        CallCheck,
+        who=st.lists(who, max_size=3).map(tuple),
+        kind=kind,
+        purpose=purpose,
+        difficulty=difficulty,
+        modifiers=modifiers,
+        required=required,
+    ),
+    st.builds(
+        RollCheck,
+        who=who,
+        kind=st.one_of(st.just(""), kind),
+        purpose=purpose,
+        difficulty=difficulty,
+        modifiers=modifiers,
+        required=required,
+        hold=st.booleans(),
+        check=some_check,
+        graded=st.sampled_from(((), ("low", "", "high"))),
+    ),
     st.builds(AppendDice, who=who, count=small, origin=st.sampled_from((*ORIGINS, "luck")), check=some_check),
     st.builds(AlterDie, who=who, position=small, face=small, swap=st.sampled_from((0, 0, 1, 2, 9)), check=some_check),
     st.builds(Reroll, who=who, check=some_check),
     st.builds(SettleCheck, who=who, check=some_check),
-    st.builds(CallOpposed, a=who, b=who, kind=kind, difficulty=difficulty, purpose=purpose, modifiers=modifiers,
-              must=st.booleans()),
+    st.builds(
+        CallOpposed,
+        a=who,
+        b=who,
+        kind=kind,
+        difficulty=difficulty,
+        purpose=purpose,
+        modifiers=modifiers,
+        must=st.booleans(),
+    ),
 )
 circumstances: st.SearchStrategy[Command] = st.one_of(
-    st.builds(ChangeState, who=who.map(lambda w: (w,)),
-              add=st.sampled_from(("light_wound", "stunned", "unconscious", "dead")).map(lambda s: (s,))),
+    st.builds(
+        ChangeState,
+        who=who.map(lambda w: (w,)),
+        add=st.sampled_from(("light_wound", "stunned", "unconscious", "dead")).map(lambda s: (s,)),
+    ),
     st.builds(Remove, who=who),
     st.builds(SetField, who=who.map(lambda w: (w,)), field=st.just("spirited"), value=st.booleans()),
-    st.builds(Answer, question=st.integers(1, 6).map(lambda n: f"q-{n:03d}"),
-              value=st.sampled_from(("", "refuse", "pc-001", "pc-002", "something"))),
+    st.builds(
+        Answer,
+        question=st.integers(1, 6).map(lambda n: f"q-{n:03d}"),
+        value=st.sampled_from(("", "refuse", "pc-001", "pc-002", "something")),
+    ),
 )
 order_of_the_round: st.SearchStrategy[Command] = st.one_of(
     st.builds(SetDifficulty, faces=st.sampled_from((0, 3, 9)), exactly=st.booleans()),
@@ -192,12 +235,23 @@ def test_any_sequence_in_a_crisis(steps: list[Command | int]) -> None:
 
 
 @settings(max_examples=100)
-@given(must=st.booleans(), first=st.booleans(), steps=st.lists(
-    st.one_of(st.builds(TieBreak, pair=st.just("opposed-001")), keys,
-              st.builds(AppendDice, who=st.sampled_from(("pc-001", "pc-002"))),
-              st.builds(Reroll, who=st.sampled_from(("pc-001", "pc-002"))),
-              st.builds(AlterDie, who=st.sampled_from(("pc-001", "pc-002")), position=st.integers(1, 6),
-                        face=st.integers(1, 6))), min_size=4, max_size=25))
+@given(
+    must=st.booleans(),
+    first=st.booleans(),
+    steps=st.lists(
+        st.one_of(
+            st.builds(TieBreak, pair=st.just("opposed-001")),
+            keys,
+            st.builds(AppendDice, who=st.sampled_from(("pc-001", "pc-002"))),
+            st.builds(Reroll, who=st.sampled_from(("pc-001", "pc-002"))),
+            st.builds(
+                AlterDie, who=st.sampled_from(("pc-001", "pc-002")), position=st.integers(1, 6), face=st.integers(1, 6)
+            ),
+        ),
+        min_size=4,
+        max_size=25,
+    ),
+)
 def test_any_sequence_on_one_opposed_check(must: bool, first: bool, steps: list[Command | int]) -> None:
     session = table(crisis=False)
     opening: list[Command | int] = [CallOpposed(a="pc-001", b="pc-002", kind="FLX", difficulty=6, must=must)]
@@ -207,8 +261,9 @@ def test_any_sequence_on_one_opposed_check(must: bool, first: bool, steps: list[
 
 def test_an_opposed_check_always_ends() -> None:
     session = table(crisis=False)
-    session.execute(CallOpposed(a="pc-001", b="pc-002", kind="FLX", difficulty=30, must=True,
-                                modifiers=(Modifier(-4),)))
+    session.execute(
+        CallOpposed(a="pc-001", b="pc-002", kind="FLX", difficulty=30, must=True, modifiers=(Modifier(-4),))
+    )
     for _ in range(40):
         command = by_key(session, 0)
         if command is None:

@@ -65,13 +65,30 @@ def extra(pool_wanted: int) -> tuple[Modifier, ...]:
     return (Modifier(pool_wanted - 5, "gm"),) if pool_wanted != 5 else ()
 
 
-def roll(table: Table, faces: Sequence[int], difficulty: int = 6, *, hold: bool = False, required: int = 0,
-         graded: tuple[str, ...] = ()) -> Accepted:
+def roll(
+    table: Table,
+    faces: Sequence[int],
+    difficulty: int = 6,
+    *,
+    hold: bool = False,
+    required: int = 0,
+    graded: tuple[str, ...] = (),
+) -> Accepted:
     """Mike rolls a plain WIS check with as many dice as there are faces."""
     if "mike" not in table.ids:
         mike(table)
-    return table.do(RollCheck(who=table.ids["mike"], kind="WIS", difficulty=difficulty, modifiers=extra(len(faces)),
-                              hold=hold, required=required, graded=graded), faces)
+    return table.do(
+        RollCheck(
+            who=table.ids["mike"],
+            kind="WIS",
+            difficulty=difficulty,
+            modifiers=extra(len(faces)),
+            hold=hold,
+            required=required,
+            graded=graded,
+        ),
+        faces,
+    )
 
 
 # Announcing ----------------------------------------------------------------------------------------------------------
@@ -181,8 +198,12 @@ def test_modifiers_add_up(table: Table) -> None:
     give(table, "mike", "light_wound")
     done = table.do(RollCheck(who=who, kind="DSC", difficulty=6, modifiers=(Modifier(2, "passion"),), hold=True))
     assert len(done.entry.dice[0].faces) == 7
-    assert on_table(table).pool == (PoolLine("base", 5), PoolLine("DSC", 1), PoolLine("light_wound", -1),
-                                    PoolLine("passion", 2))
+    assert on_table(table).pool == (
+        PoolLine("base", 5),
+        PoolLine("DSC", 1),
+        PoolLine("light_wound", -1),
+        PoolLine("passion", 2),
+    )
 
 
 @pytest.mark.rule("LP-CHK-019")
@@ -207,9 +228,11 @@ def test_no_pool_below_zero(table: Table) -> None:
 def test_a_pool_has_an_end(table: Table) -> None:
     who = mike(table)
     for modifiers in ((Modifier(100),), (Modifier(2**62), Modifier(-(2**62)))):
-        for command in (RollCheck(who=who, kind="WIS", difficulty=6, modifiers=modifiers),
-                        CallCheck(who=(who,), kind="WIS", difficulty=6, modifiers=modifiers),
-                        Act(who=who, text="leaps", kind="FLX", difficulty=6, modifiers=modifiers)):
+        for command in (
+            RollCheck(who=who, kind="WIS", difficulty=6, modifiers=modifiers),
+            CallCheck(who=(who,), kind="WIS", difficulty=6, modifiers=modifiers),
+            Act(who=who, text="leaps", kind="FLX", difficulty=6, modifiers=modifiers),
+        ):
             assert table.refused(command).code == "out-of-bounds"
     assert table.refused(RollCheck(who=who, kind="WIS", difficulty=6, required=-1)).code == "out-of-bounds"
     roll(table, [1, 1, 4, 4, 6], hold=True)
@@ -302,15 +325,17 @@ def test_an_automatic_failure_can_still_be_appended_to(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-031")
-@pytest.mark.parametrize(("faces", "outcome"), [([3, 1, 2, 6, 6], "critical_success"),
-                                                ([4, 4, 4, 1, 2], "critical_failure")])
+@pytest.mark.parametrize(
+    ("faces", "outcome"), [([3, 1, 2, 6, 6], "critical_success"), ([4, 4, 4, 1, 2], "critical_failure")]
+)
 def test_a_critical_asks_for_an_event(table: Table, faces: list[int], outcome: str) -> None:
     roll(table, faces)
     [question] = asked(table, "critical")
     assert (question.who, question.ref, question.blocking) == (table.ids["mike"], outcome, False)
     done = table.do(Answer(question=question.id, value="the ladder gives way"))
     assert [(e.question.ref, e.value) for e in done.entry.events if isinstance(e, Answered)] == [
-        (outcome, "the ladder gives way")]
+        (outcome, "the ladder gives way")
+    ]
     assert asked(table, "critical") == []
 
 
@@ -344,11 +369,14 @@ def test_the_degree_alone_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-034")
-@pytest.mark.parametrize(("required", "faces", "outcome", "passed"), [
-    (1, [4, 5, 6, 6, 6], "success", False),
-    (1, [4, 5, 6, 1, 6], "success", True),
-    (2, [1, 1, 4, 4, 6], "failure", False),
-])
+@pytest.mark.parametrize(
+    ("required", "faces", "outcome", "passed"),
+    [
+        (1, [4, 5, 6, 6, 6], "success", False),
+        (1, [4, 5, 6, 1, 6], "success", True),
+        (2, [1, 1, 4, 4, 6], "failure", False),
+    ],
+)
 def test_a_least_degree(table: Table, required: int, faces: list[int], outcome: str, passed: bool) -> None:
     event = settled(roll(table, faces, required=required))
     assert (event.outcome, event.passed) == (outcome, passed)
@@ -362,8 +390,10 @@ def test_a_least_degree_said_with_the_announcement(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-035")
-@pytest.mark.parametrize(("faces", "reached"), [
-    ([4, 5, 6, 6, 6], "only keep the distance"), ([4, 5, 6, 1, 1], "close in"), ([2, 6, 4, 6, 2], "")])
+@pytest.mark.parametrize(
+    ("faces", "reached"),
+    [([4, 5, 6, 6, 6], "only keep the distance"), ([4, 5, 6, 1, 1], "close in"), ([2, 6, 4, 6, 2], "")],
+)
 def test_a_graded_result(table: Table, faces: list[int], reached: str) -> None:
     assert settled(roll(table, faces, graded=("only keep the distance", "close in"))).reached == reached
 
@@ -399,10 +429,13 @@ def test_every_settled_check_has_one_of_five_outcomes(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-CHK-036")
-@pytest.mark.parametrize(("faces", "before", "after"), [
-    ([2, 6, 4, 6, 2], ("failure", 0), ("success", 0)),
-    ([1, 2, 5, 5, 6], ("failure", 1), ("success", 1)),
-])
+@pytest.mark.parametrize(
+    ("faces", "before", "after"),
+    [
+        ([2, 6, 4, 6, 2], ("failure", 0), ("success", 0)),
+        ([1, 2, 5, 5, 6], ("failure", 1), ("success", 1)),
+    ],
+)
 def test_appended_dice_stand_behind(
     table: Table, faces: list[int], before: tuple[str, int], after: tuple[str, int]
 ) -> None:
@@ -415,8 +448,10 @@ def test_appended_dice_stand_behind(
 
 
 @pytest.mark.rule("LP-CHK-037")
-@pytest.mark.parametrize(("faces", "more", "outcome", "degree"), [
-    ([5, 5, 5, 1, 2], [3, 4], "critical_failure", 1), ([1, 3, 2, 6, 6], [6], "critical_success", 1)])
+@pytest.mark.parametrize(
+    ("faces", "more", "outcome", "degree"),
+    [([5, 5, 5, 1, 2], [3, 4], "critical_failure", 1), ([1, 3, 2, 6, 6], [6], "critical_success", 1)],
+)
 def test_helpers_leave_criticals_alone(
     table: Table, faces: list[int], more: list[int], outcome: str, degree: int
 ) -> None:

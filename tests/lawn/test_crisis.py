@@ -25,13 +25,16 @@ from gmconsole.rulesets.lawn.state import Check, LawnState, PoolLine
 from .conftest import Table
 from .rounds import act, asked, failure, fight, give, go_to, pool, roll_initiative, step, turn
 
-PRESETS = {"fight": ["initiative", "neutral", "movement", "action"], "earthquake": ["neutral", "movement"],
-           "chase": ["movement"]}
+PRESETS = {
+    "fight": ["initiative", "neutral", "movement", "action"],
+    "earthquake": ["neutral", "movement"],
+    "chase": ["movement"],
+}
 
 
 def events(table: Table) -> Iterator[Event]:
     """Everything that has happened, in order."""
-    for entry in table.session.history.entries[:table.session.index]:
+    for entry in table.session.history.entries[: table.session.index]:
         yield from entry.events
 
 
@@ -168,7 +171,8 @@ def test_rounds_repeat_until_the_crisis_ends(table: Table) -> None:
 def test_four_phases_in_fixed_order(table: Table) -> None:
     fight(table)
     assert walked(table, 8) == [(1, p) for p in PRESETS["fight"]] + [(2, p) for p in PRESETS["fight"]] + [
-        (3, "initiative")]
+        (3, "initiative")
+    ]
     entered = [e.after for e in events(table) if isinstance(e, PhaseEntered)]
     assert entered == [*PRESETS["fight"] * 2, "initiative"]
 
@@ -459,7 +463,8 @@ def test_moving_on_names_what_is_owed_and_force_leaves_it(table: Table) -> None:
 
 
 def test_a_roll_held_open_settles_as_the_gm_moves_on_and_may_ask_something_first(
-        table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fight(table, preset="earthquake")
 
     def hit(tx: crisis.Tx, check: Check, result: checks.Result) -> None:

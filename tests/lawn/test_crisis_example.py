@@ -57,8 +57,9 @@ class Wood:
     def after_neutral(self) -> Wood:
         """Step 3: the ropes trip Jessica."""
         self.after_initiative()
-        self.table.do(AddHazard(name="ropes", kind="FLX", purpose="balance", fail="prone",
-                                on=(self.jessica, self.mike)))
+        self.table.do(
+            AddHazard(name="ropes", kind="FLX", purpose="balance", fail="prone", on=(self.jessica, self.mike))
+        )
         self.table.do(Phase())
         self.table.do(RollCheck(who=self.jessica), [1, 1, 3, 5, 5])
         self.table.do(RollCheck(who=self.mike), [2, 3, 4, 6, 6])
@@ -99,8 +100,18 @@ class Wood:
     def shot(self) -> Wood:
         """Step 10: Mike's burst."""
         self.lamp_lit().courage([6, 7, 8, 1, 3], [3, 4, 5, 9, 9])
-        self.table.do(Act(who=self.mike, text="draws and fires a burst", kind="OPR", purpose="hit", difficulty=9,
-                          modifiers=(Modifier(2, "burst"),), against=(self.cowboy,)), [1, 2, 3, 7, 7, 9, 4])
+        self.table.do(
+            Act(
+                who=self.mike,
+                text="draws and fires a burst",
+                kind="OPR",
+                purpose="hit",
+                difficulty=9,
+                modifiers=(Modifier(2, "burst"),),
+                against=(self.cowboy,),
+            ),
+            [1, 2, 3, 7, 7, 9, 4],
+        )
         self.table.do(ChangeLoad(who=self.mike, weapon="pistol", by=-1))
         self.table.do(ChangeLife(who=(self.cowboy,), by=-1))
         return self
@@ -133,16 +144,24 @@ def test_step_2_initiative(wood: Wood) -> None:
     state = wood.after_initiative().table.state
     results = {who: (r.outcome, r.degree) for who, r in state.crisis.initiative.items()}
     assert results == {wood.jessica: ("success", 0), wood.mike: ("success", 0)}
-    assert initiative.groups(state) == {"before": (wood.jessica, wood.mike), "hostile": (wood.cowboy,), "friendly": (),
-                                        "after": ()}
+    assert initiative.groups(state) == {
+        "before": (wood.jessica, wood.mike),
+        "hostile": (wood.cowboy,),
+        "friendly": (),
+        "after": (),
+    }
     assert initiative.undecided(state) == ((wood.jessica, wood.mike),)
 
 
 @pytest.mark.rule("LP-CRI-027")
 def test_step_3_the_ropes(wood: Wood) -> None:
     table = wood.after_neutral().table
-    results = {e.who: (e.outcome, e.degree) for entry in table.session.history.entries[-2:] for e in entry.events
-               if hasattr(e, "outcome") and hasattr(e, "passed")}
+    results = {
+        e.who: (e.outcome, e.degree)
+        for entry in table.session.history.entries[-2:]
+        for e in entry.events
+        if hasattr(e, "outcome") and hasattr(e, "passed")
+    }
     assert results == {wood.jessica: ("failure", 2), wood.mike: ("success", 0)}
     assert table.states("jessica") == ["prone"]
     assert table.states("mike") == []
@@ -203,8 +222,9 @@ def test_step_7_a_defensive_action_may_be_chosen(wood: Wood) -> None:
     assert table.refused(Pass(who=wood.mike)).code == "resolve-first"
     table.do(Answer(question=question.id, value="3"))
     table.do(Pass(who=wood.mike))
-    table.do(Act(who=wood.cowboy, text="throws the rope", kind="FLX", purpose="dodge", difficulty=9,
-                 against=(wood.jessica,)))
+    table.do(
+        Act(who=wood.cowboy, text="throws the rope", kind="FLX", purpose="dodge", difficulty=9, against=(wood.jessica,))
+    )
     assert [c.difficulty for c in table.state.checks.values()] == [6]
 
 
@@ -219,8 +239,9 @@ def test_step_7_without_it_dodging_is_as_hard_as_ever(wood: Wood, refused: bool)
         table.do(Act(who=wood.jessica, text="lights the lamp"))
     assert table.state.crisis.defending == {}
     table.do(Pass(who=wood.mike))
-    table.do(Act(who=wood.cowboy, text="throws the rope", kind="FLX", purpose="dodge", difficulty=9,
-                 against=(wood.jessica,)))
+    table.do(
+        Act(who=wood.cowboy, text="throws the rope", kind="FLX", purpose="dodge", difficulty=9, against=(wood.jessica,))
+    )
     assert [c.difficulty for c in table.state.checks.values()] == [9]
 
 
@@ -243,8 +264,12 @@ def test_step_9_the_light_shows_what_hangs_there(wood: Wood) -> None:
     assert set(distance.lit(table.state)) == {wood.jessica, wood.mike, wood.cowboy, wood.body}
     assert table.band("jessica", "body") == table.band("jessica", "mike") == "medium"
     wood.courage([6, 7, 8, 1, 3], [3, 4, 5, 9, 9])
-    settled = [(e.outcome, e.degree) for entry in table.session.history.entries[-2:] for e in entry.events
-               if hasattr(e, "outcome") and hasattr(e, "passed")]
+    settled = [
+        (e.outcome, e.degree)
+        for entry in table.session.history.entries[-2:]
+        for e in entry.events
+        if hasattr(e, "outcome") and hasattr(e, "passed")
+    ]
     assert settled == [("success", 1), ("success", 0)]
     assert (table.who("jessica").sanity, table.who("mike").sanity) == (3, 1)
     assert table.state.crisis.slots == {wood.jessica: "acted"}
@@ -270,8 +295,18 @@ def test_step_10_the_burst(wood: Wood) -> None:
     assert distance.outline_penalty(table.state, wood.mike, wood.cowboy) == distance.OUTLINE_PENALTY
     table.session.redo()
     wood.courage([6, 7, 8, 1, 3], [3, 4, 5, 9, 9])
-    fired = table.do(Act(who=wood.mike, text="draws and fires a burst", kind="OPR", purpose="hit", difficulty=9,
-                         modifiers=(Modifier(2, "burst"),), against=(wood.cowboy,)), [1, 2, 3, 7, 7, 9, 4])
+    fired = table.do(
+        Act(
+            who=wood.mike,
+            text="draws and fires a burst",
+            kind="OPR",
+            purpose="hit",
+            difficulty=9,
+            modifiers=(Modifier(2, "burst"),),
+            against=(wood.cowboy,),
+        ),
+        [1, 2, 3, 7, 7, 9, 4],
+    )
     assert [len(r.faces) for r in fired.entry.dice] == [7]
     (question,) = asked(table, "critical")
     assert (question.who, question.ref) == (wood.mike, "critical_success")

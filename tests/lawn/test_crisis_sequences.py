@@ -51,8 +51,15 @@ actor = st.sampled_from(("turn", "turn", "turn", *CAST))
 """Mostly whoever's turn it is."""
 some_phases = st.lists(st.sampled_from(PHASES), min_size=1, max_size=4, unique=True).map(tuple)
 in_slots: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Act, who=actor, text=st.just("acts"), kind=st.sampled_from(("", "FLX")), purpose=st.just("dodge"),
-              difficulty=st.sampled_from((0, 6)), against=st.lists(who, max_size=2).map(tuple)),
+    st.builds(
+        Act,
+        who=actor,
+        text=st.just("acts"),
+        kind=st.sampled_from(("", "FLX")),
+        purpose=st.just("dodge"),
+        difficulty=st.sampled_from((0, 6)),
+        against=st.lists(who, max_size=2).map(tuple),
+    ),
     st.builds(Pass, who=actor),
     st.builds(Defend, who=actor, text=st.just("rolls aside")),
     st.builds(Observe, who=who, kind=st.sampled_from(("", "DSC")), difficulty=st.sampled_from((0, 6))),
@@ -68,8 +75,9 @@ edits: st.SearchStrategy[Command] = st.one_of(
     st.builds(Remove, who=st.sampled_from(CAST[2:])),
     st.builds(Add, kind=st.sampled_from(("pc", "npc")), name=st.just("new"), side=st.sampled_from(("", "friendly"))),
     st.builds(SetOrder, who=st.lists(who, min_size=1, max_size=3, unique=True).map(tuple)),
-    st.builds(SetField, who=who.map(lambda w: (w,)), field=st.just("side"),
-              value=st.sampled_from(("hostile", "friendly"))),
+    st.builds(
+        SetField, who=who.map(lambda w: (w,)), field=st.just("side"), value=st.sampled_from(("hostile", "friendly"))
+    ),
 )
 happenings: st.SearchStrategy[Command] = st.one_of(
     edits,
@@ -78,17 +86,28 @@ happenings: st.SearchStrategy[Command] = st.one_of(
     st.builds(ChangeState, who=who.map(lambda w: (w,)), remove=st.sampled_from(STATES).map(lambda s: (s,))),
     st.builds(ChangeLife, who=who.map(lambda w: (w,)), by=st.sampled_from((-3, -1, 1))),
     st.builds(ChangeSanity, who=who.map(lambda w: (w,)), by=st.sampled_from((-3, 1))),
-    st.builds(AddHazard, name=st.just("smoke"), kind=st.just("FLX"), on=st.lists(who, max_size=2).map(tuple),
-              fail=st.sampled_from(("prone", "stunned", "sanity")), every=st.booleans()),
-    st.builds(AddPending, kind=st.just("fuse"), text=st.just("dynamite"),
-              point=st.sampled_from(("neutral", "after_movement"))),
+    st.builds(
+        AddHazard,
+        name=st.just("smoke"),
+        kind=st.just("FLX"),
+        on=st.lists(who, max_size=2).map(tuple),
+        fail=st.sampled_from(("prone", "stunned", "sanity")),
+        every=st.booleans(),
+    ),
+    st.builds(
+        AddPending, kind=st.just("fuse"), text=st.just("dynamite"), point=st.sampled_from(("neutral", "after_movement"))
+    ),
     st.builds(Declare, who=who, approach=st.lists(who, max_size=2, unique=True).map(tuple)),
     st.builds(Declare, who=who, retreat=st.lists(who, max_size=1).map(tuple)),
     st.builds(Leave, who=who, force=st.booleans()),
     st.builds(Stay),
     st.builds(SetBand, a=who, b=who.map(lambda w: (w,)), band=st.sampled_from(("touch", "medium", "extreme"))),
-    st.builds(SetField, who=who.map(lambda w: (w,)), field=st.just("presence"),
-              value=st.sampled_from(("in", "outside", "left"))),
+    st.builds(
+        SetField,
+        who=who.map(lambda w: (w,)),
+        field=st.just("presence"),
+        value=st.sampled_from(("in", "outside", "left")),
+    ),
     st.builds(UsePhases, phases=some_phases, this_round=st.booleans()),
 )
 turning_points: st.SearchStrategy[Command] = st.one_of(
@@ -97,11 +116,18 @@ turning_points: st.SearchStrategy[Command] = st.one_of(
     st.builds(SetDifficulty, faces=st.just(9)),
 )
 restarts: st.SearchStrategy[Command] = st.one_of(
-    st.builds(End), st.builds(Start, preset=st.sampled_from(("fight", "earthquake", "chase")), calm=st.booleans()))
+    st.builds(End), st.builds(Start, preset=st.sampled_from(("fight", "earthquake", "chase")), calm=st.booleans())
+)
 # A number is a key: Enter (even) or pass over on the first tasks; moving on where nothing is owed.
 keys = st.integers(0, 3)
 OFTEN: tuple[tuple[int, st.SearchStrategy[Command] | st.SearchStrategy[int]], ...] = (
-    (45, keys), (46, restarts), (70, in_slots), (86, happenings), (90, turning_points), (100, keys))
+    (45, keys),
+    (46, restarts),
+    (70, in_slots),
+    (86, happenings),
+    (90, turning_points),
+    (100, keys),
+)
 step = st.integers(1, 100).flatmap(lambda n: next(found for most, found in OFTEN if n <= most))
 steps = st.lists(step, min_size=40, max_size=70)
 

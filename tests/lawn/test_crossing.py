@@ -96,9 +96,13 @@ def test_moving_on_without_an_answer_keeps_somebody_inside(chase):
 
 
 @pytest.mark.rule("LP-CRI-007", "LP-MOV-053")
-@pytest.mark.parametrize(("answer", "presence", "bands"), [
-    ("inside", "in", ["touch", "far", "far"]), ("outside", "left", ["extreme", "extreme", "extreme"]),
-])
+@pytest.mark.parametrize(
+    ("answer", "presence", "bands"),
+    [
+        ("inside", "in", ["touch", "far", "far"]),
+        ("outside", "left", ["extreme", "extreme", "extreme"]),
+    ],
+)
 def test_three_pursuers_of_different_classes_and_a_retreat_at_far(chase, answer, presence, bands):
     """The biker has come up to Mike, the two others are left behind: only the GM can say whether he is out."""
     chase.cast(Mike="pc", Biker="npc powered", Runner="npc", Limper="npc walk").start(rest="far")
@@ -134,9 +138,15 @@ def test_a_dead_opponent_keeps_nobody_inside(chase):
 
 
 @pytest.mark.rule("LP-MOV-056")
-@pytest.mark.parametrize(("answer", "gone"), [
-    ("Mike", {"Mike"}), ("Cowboy", {"Cowboy"}), ("both", {"Mike", "Cowboy"}), ("neither", set()),
-])
+@pytest.mark.parametrize(
+    ("answer", "gone"),
+    [
+        ("Mike", {"Mike"}),
+        ("Cowboy", {"Cowboy"}),
+        ("both", {"Mike", "Cowboy"}),
+        ("neither", set()),
+    ],
+)
 def test_two_who_part_beyond_far(chase, answer, gone):
     chase.cast(Mike="pc", Cowboy="npc").start("Mike-Cowboy far")
     chase.declare("Cowboy", retreat="Mike")
@@ -151,7 +161,8 @@ def test_two_who_part_beyond_far(chase, answer, gone):
 @pytest.mark.rule("LP-CRI-024")
 def test_the_gm_lets_somebody_out_with_nobody_in_pursuit(chase):
     chase.cast(Jessica="pc", Mike="pc", exit="object", Cowboy="npc").start(
-        "Jessica-exit touch", phases=("movement", "action"))
+        "Jessica-exit touch", phases=("movement", "action")
+    )
     chase.declare("Cowboy", "Mike")
     chase.table.do(chase.leave("Jessica"))
     jessica, mike = chase.ids("Jessica Mike")

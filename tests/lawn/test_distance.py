@@ -70,7 +70,12 @@ def test_one_of_five_ordered_bands_for_each_pair(table: Table) -> None:
     pairs = {frozenset((a, b)) for a, row in table.state.bands.items() for b in row}
     assert len(pairs) == 3 and table.tasks("band") == []
     assert sorted(("extreme", "near", "far", "touch", "medium"), key=distance.index) == [
-        "touch", "near", "medium", "far", "extreme"]
+        "touch",
+        "near",
+        "medium",
+        "far",
+        "extreme",
+    ]
     assert distance.index("near") < distance.index("far")
     assert list(RULESET.band_names()) == list(distance.BAND_TABLE) == list(BANDS)
     assert RULESET.band_names() == {band: row.name for band, row in distance.BAND_TABLE.items()}
@@ -170,8 +175,9 @@ def test_without_a_declaration_both_directions_agree(table: Table, band: str) ->
     a, b = table.pc("A"), table.npc("B")
     table.do(SetBand(a=b, b=(a,), band=band))
     assert table.band("A", "B") == table.band("B", "A") == band
-    changed = bands.with_changes(table.state.bands, BandsChanged(changes=(
-        bands.change(table.state.bands, a, b, "near"),)).changes)
+    changed = bands.with_changes(
+        table.state.bands, BandsChanged(changes=(bands.change(table.state.bands, a, b, "near"),)).changes
+    )
     assert changed[a][b] == changed[b][a] == "near"
     assert table.refused(DirectBand(a=a, b=b)).code == "not-directed"
 
@@ -195,15 +201,25 @@ def test_a_declaration_that_cannot_be(table: Table) -> None:
 @pytest.mark.rule("LP-DST-010")
 @pytest.mark.parametrize("words", [("bright",), NO_WORDS])
 def test_sight_in_a_bright_place(wood: Table, words: tuple[str, ...]) -> None:
-    assert seen_at(wood, *words) == {"touch": "full", "near": "full", "medium": "full", "far": "full",
-                                     "extreme": "none"}
+    assert seen_at(wood, *words) == {
+        "touch": "full",
+        "near": "full",
+        "medium": "full",
+        "far": "full",
+        "extreme": "none",
+    }
     assert distance.sight_limit(wood.state, wood.ids["T"]) == "far"
 
 
 @pytest.mark.rule("LP-DST-011")
 def test_sight_in_the_dark(wood: Table) -> None:
-    assert seen_at(wood, "dark") == {"touch": "full", "near": "outline", "medium": "outline", "far": "none",
-                                     "extreme": "none"}
+    assert seen_at(wood, "dark") == {
+        "touch": "full",
+        "near": "outline",
+        "medium": "outline",
+        "far": "none",
+        "extreme": "none",
+    }
     assert distance.sight_limit(wood.state, wood.ids["T"]) == "medium"
 
 

@@ -45,9 +45,14 @@ def test_fire_as_an_attack(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-WPN-002")
-@pytest.mark.parametrize(("dodge", "states"), [
-    ((2, 2, 5, 5, 5), ["on_fire", "burn"]), (SUCCESS_0, ["on_fire"]), (SUCCESS_1, []),
-])
+@pytest.mark.parametrize(
+    ("dodge", "states"),
+    [
+        ((2, 2, 5, 5, 5), ["on_fire", "burn"]),
+        (SUCCESS_0, ["on_fire"]),
+        (SUCCESS_1, []),
+    ],
+)
 def test_fire_against_a_player_character(table: Table, dodge: tuple[int, ...], states: list[str]) -> None:
     face_off(table)
     strike(table, "fire", who="cowboy", target="mike")
@@ -125,8 +130,10 @@ def test_an_important_character_withstands_by_toughness(table: Table) -> None:
 def test_an_ability_on_a_player_character(table: Table, weapon: str, band: str) -> None:
     face_off(table, band)
     give_weapon(table, "cowboy", weapon, weapon)
-    for item, choice, fails, states in ((weapon, "stunned", False, ["electrocuted"]),
-                                        (f"{weapon}-2", "in_shock", True, ["electrocuted", "in_shock"])):
+    for item, choice, fails, states in (
+        (weapon, "stunned", False, ["electrocuted"]),
+        (f"{weapon}-2", "in_shock", True, ["electrocuted", "in_shock"]),
+    ):
         strike(table, item, who="cowboy", target="mike")
         roll(table, "mike", "dodge", fails=True)
         asks(table, "ability", choice)
@@ -263,7 +270,7 @@ def test_emp(table: Table) -> None:
     roll(table, "mike", "dodge", fails=True)
     assert (table.states("mike"), table.states("cowboy")) == ([], [])
     assert table.states("drone") == ["electronic_disruption"]
-    question, = asked(table, "robustness")
+    (question,) = asked(table, "robustness")
     assert (question.who, table.states("radio")) == (table.ids["radio"], [])
     asks(table, "robustness")
     assert table.states("radio") == ["electronic_disruption"]
@@ -279,8 +286,14 @@ def test_molotov(table: Table) -> None:
     table.npc("cowboy")
     table.add("shed", "object", structure=True)
     table.all_bands("near")
-    table.do(PlaceDevice(weapon="molotov", target=table.ids["cowboy"], by=table.ids["mike"],
-                         near={table.ids["mike"]: "near", table.ids["shed"]: "touch"}))
+    table.do(
+        PlaceDevice(
+            weapon="molotov",
+            target=table.ids["cowboy"],
+            by=table.ids["mike"],
+            near={table.ids["mike"]: "near", table.ids["shed"]: "touch"},
+        )
+    )
     asks(table, "device")
     asks(table, "throw_degree", "no")
     assert (life(table, "cowboy"), table.states("cowboy")) == ((2, 3), ["on_fire"])
@@ -297,10 +310,10 @@ def test_what_lasts_is_the_gms_to_end(table: Table) -> None:
     fight(table, pcs=("mike",))
     go_to(table, "action", 2)
     explode(table, "flashbang", "cowboy", mike="medium")
-    lasting, = (p for p in table.state.pending.values() if p.kind == "lasting")
+    (lasting,) = (p for p in table.state.pending.values() if p.kind == "lasting")
     assert (lasting.who, lasting.text, lasting.round) == (table.ids["cowboy"], "glare", 5)
     go_to(table, "movement", 5)
-    question, = asked(table, "lasting_over")
+    (question,) = asked(table, "lasting_over")
     assert (question.value, question.choices) == ("ends", ("ends", "keep"))
     assert "glare" in table.states("cowboy")
     table.do(Answer(question=question.id, value="keep"))

@@ -264,8 +264,14 @@ def test_no_skill_takes_a_fall_below_touch(roof: Table) -> None:
 def test_feats_that_cannot_be(roof: Table) -> None:
     a = roof.ids["A"]
     chest = roof.add("chest", "object")
-    for command in (Jump(who=a, length="wide"), Vault(who=a, height="wide"), Grab(who=a, height="wide"),
-                    Climb(who=a, height="wide"), Fall(who=a, height="wide"), Jump(who=a, length="near", below="x")):
+    for command in (
+        Jump(who=a, length="wide"),
+        Vault(who=a, height="wide"),
+        Grab(who=a, height="wide"),
+        Climb(who=a, height="wide"),
+        Fall(who=a, height="wide"),
+        Jump(who=a, length="near", below="x"),
+    ):
         assert roof.refused(command).code == "unknown-band"
     assert roof.refused(Fall(who=chest, height="near")).code == "not-for-objects"
     assert roof.refused(Fall(who="pc-099", height="near")).code == "unknown-person"

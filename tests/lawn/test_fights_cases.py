@@ -70,7 +70,7 @@ def test_removing_anybody_else_never_moves_the_turn(line: Table, at: str) -> Non
 def test_removing_whose_turn_it_is_hands_it_to_the_next(line: Table, at: str) -> None:
     pass_slots(line, until=at)
     done = line.do(Remove(who=line.ids[at]))
-    rest = LINE[LINE.index(at) + 1:]
+    rest = LINE[LINE.index(at) + 1 :]
     assert turn(line) == (rest[0] if rest else "")
     assert [e.before for e in done.entry.events if isinstance(e, TurnPassed)] == [line.ids[at]]
     assert pass_slots(line) == list(rest)
@@ -88,7 +88,7 @@ def test_adding_anybody_never_moves_the_turn(line: Table, at: str, newcomer: str
     came = pass_slots(line)
     assert came[0] == at
     # Everybody still to come comes exactly once, the newcomer among them.
-    assert sorted(came) == sorted([*LINE[LINE.index(at):], "new"])
+    assert sorted(came) == sorted([*LINE[LINE.index(at) :], "new"])
 
 
 @pytest.mark.rule("LP-ACT-001")
@@ -101,7 +101,7 @@ def test_sorting_a_group_never_moves_the_turn_once_slots_have_come_up(line: Tabl
     assert in_line(line) == ["ben", "ann", "hugo", "hank", "flo", "jo", "ida"]
     came = pass_slots(line)
     assert came[0] == at
-    assert sorted(came) == sorted(LINE[LINE.index(at):])
+    assert sorted(came) == sorted(LINE[LINE.index(at) :])
 
 
 @pytest.mark.rule("LP-ACT-001")
@@ -118,7 +118,7 @@ def test_a_change_of_side_never_moves_the_turn(line: Table, at: str) -> None:
     quiet(line, SetField(who=(line.ids["hank"],), field="side", value="friendly"))
     came = pass_slots(line)
     assert came[0] == at
-    assert sorted(came) == sorted(LINE[LINE.index(at):])
+    assert sorted(came) == sorted(LINE[LINE.index(at) :])
 
 
 @pytest.mark.rule("LP-ACT-001", "LP-ACT-022")
@@ -171,7 +171,7 @@ def test_forward_and_back_visit_the_same_people(line: Table, out: tuple[str, ...
     for name in out:
         give(line, name, "stunned")
     forward, states = [], []
-    while (now := turn(line)):
+    while now := turn(line):
         forward.append(now)
         states.append(line.state)
         line.do(line.tasks("slot")[0].skip or Pass(who=line.ids[now]))

@@ -151,7 +151,8 @@ def test_the_last_difficulty_is_proposed_again(table: Table) -> None:
     assert task.command is not None
     table.do(task.command)
     assert [t.command for t in table.tasks("initiative")] == [
-        RollCheck(who=table.ids[n], kind="initiative") for n in ("mike", "jessica")]
+        RollCheck(who=table.ids[n], kind="initiative") for n in ("mike", "jessica")
+    ]
 
 
 @pytest.mark.rule("LP-INI-002")
@@ -217,8 +218,9 @@ def test_friends_never_take_it_below_d3(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INI-005")
-@pytest.mark.parametrize(("now", "most", "states", "dice"), [
-    (3, 3, (), 8), (1, 3, (), 6), (4, 4, (), 9), (2, 3, ("dazed",), 6)])
+@pytest.mark.parametrize(
+    ("now", "most", "states", "dice"), [(3, 3, (), 8), (1, 3, (), 6), (4, 4, (), 9), (2, 3, ("dazed",), 6)]
+)
 def test_current_sanity_is_the_bonus(table: Table, now: int, most: int, states: tuple[str, ...], dice: int) -> None:
     table.pc("mike", sanity=now, sanity_max=most, attributes={"FLX": 3, "WIS": 2})
     if states:
@@ -311,8 +313,10 @@ def test_both_groups_are_asked_apart(table: Table) -> None:
     fight(table, pcs=("mike", "jessica", "sam", "joe"))
     roll_all(table, mike=success(8), jessica=success(8), sam=failure(8), joe=failure(8))
     ids = table.ids
-    assert [t.command for t in table.tasks("order")] == [SetOrder(who=(ids["mike"], ids["jessica"])),
-                                                         SetOrder(who=(ids["sam"], ids["joe"]))]
+    assert [t.command for t in table.tasks("order")] == [
+        SetOrder(who=(ids["mike"], ids["jessica"])),
+        SetOrder(who=(ids["sam"], ids["joe"])),
+    ]
     table.do(SetOrder(who=(ids["joe"],)))
     assert len(table.tasks("order")) == 1
     table.do(SetOrder(who=(ids["jessica"], ids["mike"])))
@@ -325,8 +329,13 @@ def test_an_order_that_cannot_be(table: Table) -> None:
     assert table.refused(SetOrder(who=(mike, jessica))).code == "no-rounds"
     assert table.refused(MoveSlot(who=mike, after=cowboy)).code == "no-rounds"
     fight(table, pcs=(), npcs=())
-    for who, code in (((mike, cowboy), "not-one-group"), ((mike, mike), "named-twice"), ((), "named-twice"),
-                      ((mike, "pc-009"), "unknown-person"), ((cowboy, door), "no-slot")):
+    for who, code in (
+        ((mike, cowboy), "not-one-group"),
+        ((mike, mike), "named-twice"),
+        ((), "named-twice"),
+        ((mike, "pc-009"), "unknown-person"),
+        ((cowboy, door), "no-slot"),
+    ):
         assert table.refused(SetOrder(who=who)).code == code
     for after, code in ((mike, "named-twice"), ("pc-009", "unknown-person"), (door, "no-slot")):
         assert table.refused(MoveSlot(who=mike, after=after)).code == code
@@ -383,8 +392,10 @@ def test_degree_plays_no_part(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INI-014")
-@pytest.mark.parametrize(("faces", "result", "group"), [
-    (CRITICAL, Result("critical_success", 1), "before"), (CATASTROPHE, Result("critical_failure", 1), "after")])
+@pytest.mark.parametrize(
+    ("faces", "result", "group"),
+    [(CRITICAL, Result("critical_success", 1), "before"), (CATASTROPHE, Result("critical_failure", 1), "after")],
+)
 def test_criticals_count_as_what_they_are(table: Table, faces: list[int], result: Result, group: str) -> None:
     fight(table, pcs=("mike",))
     roll(table, "mike", faces)
@@ -588,14 +599,24 @@ def duel(table: Table, *, rule: bool = True) -> None:
 
 def proposals(table: Table) -> list[tuple[str, str, str]]:
     """(who, against, proposed faces) of every open proposal."""
-    return [(table.state.entities[q.who].name, table.state.entities[q.other].name, q.value)
-            for q in asked(table, "reading_intent")]
+    return [
+        (table.state.entities[q.who].name, table.state.entities[q.other].name, q.value)
+        for q in asked(table, "reading_intent")
+    ]
 
 
 def attack(table: Table, name: str, against: str, difficulty: int = 9) -> Accepted:
     """Somebody's slot: an attack."""
-    return table.do(Act(who=table.ids[name], text="strikes", kind="FLX", purpose="dodge", difficulty=difficulty,
-                        against=(table.ids[against],)))
+    return table.do(
+        Act(
+            who=table.ids[name],
+            text="strikes",
+            kind="FLX",
+            purpose="dodge",
+            difficulty=difficulty,
+            against=(table.ids[against],),
+        )
+    )
 
 
 @pytest.mark.rule("LP-INI-019")
@@ -676,10 +697,19 @@ def test_whoever_was_faster_acts_as_usual_and_newcomers_are_neither(table: Table
     sam = table.pc("sam", near={table.ids["mike"]: "near"})
     table.all_bands("medium")
     cowboy = table.ids["cowboy"]
-    steps = {(name, targeted): initiative.intent_steps(table.state, table.ids[name], cowboy, targeted=targeted)
-             for name in ("mike", "jessica", "sam") for targeted in (True, False)}
-    assert steps == {("mike", True): -1, ("mike", False): 0, ("jessica", True): 0, ("jessica", False): 1,
-                     ("sam", True): 0, ("sam", False): 0}
+    steps = {
+        (name, targeted): initiative.intent_steps(table.state, table.ids[name], cowboy, targeted=targeted)
+        for name in ("mike", "jessica", "sam")
+        for targeted in (True, False)
+    }
+    assert steps == {
+        ("mike", True): -1,
+        ("mike", False): 0,
+        ("jessica", True): 0,
+        ("jessica", False): 1,
+        ("sam", True): 0,
+        ("sam", False): 0,
+    }
     assert sam not in table.state.crisis.initiative, "no result is neither success nor failure"
 
 

@@ -29,18 +29,29 @@ from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef
 from .conftest import Table
 from .rounds import act, answer, asked, fight, give, go_to, injury, pass_slots, pool, take, turn
 
-MINORS = ("light_wound", "illness", "infection", "burn", "frostbite", "poisoned", "electrocuted", "concussion",
-          "broken_ribs")
+MINORS = (
+    "light_wound",
+    "illness",
+    "infection",
+    "burn",
+    "frostbite",
+    "poisoned",
+    "electrocuted",
+    "concussion",
+    "broken_ribs",
+)
 CLAUSE = ("in_shock", "dazed", "fatigued", "sleep_deprived", "suffocating")
 NO_CLAUSE = ("collapsed", "stunned", "on_fire", "blood_loss", "bleeding", "embedded_object", "cardiac_arrest")
 
 
 def gained(states: tuple[str, ...], new: str, *, limit: int = 2) -> list[str]:
     """State ids (with side and ``+`` where tended) after gaining one more; written like the ``state`` verb."""
+
     def read(text: str) -> Injury:
         written = injuries.read_state(text)
         assert isinstance(written, injuries.Written), text
         return Injury(id=written.id, side=written.side, tended=written.tended)
+
     after, _ = apply_gain(tuple(read(s) for s in states), read(new), limit=limit)
     return [f"{i.id}{':' + i.side if i.side else ''}{'+' if i.tended else ''}" for i in after]
 
@@ -48,9 +59,19 @@ def gained(states: tuple[str, ...], new: str, *, limit: int = 2) -> list[str]:
 def person(*states: str, kind: str = "pc", aid: bool = False) -> Person:
     """A person with those states."""
     written = [injuries.read_state(s) for s in states]
-    return Person(id="pc-001", name="Mike", kind=kind, side="party", tag="1", aid=aid, states=tuple(
-        Injury(id=w.id, side=w.side, tended=w.tended, attribute=w.attribute)
-        for w in written if isinstance(w, injuries.Written)))
+    return Person(
+        id="pc-001",
+        name="Mike",
+        kind=kind,
+        side="party",
+        tag="1",
+        aid=aid,
+        states=tuple(
+            Injury(id=w.id, side=w.side, tended=w.tended, attribute=w.attribute)
+            for w in written
+            if isinstance(w, injuries.Written)
+        ),
+    )
 
 
 def losses(*states: str, hand: str = "") -> dict[str, int]:
@@ -71,8 +92,15 @@ def test_the_table_is_complete_and_sound() -> None:
     assert kinds["minor"] == set(MINORS)
     assert kinds["severe"] == {"severe_wound", "severe_illness"}
     assert kinds["transient"] == {*CLAUSE, *NO_CLAUSE, "trance"}
-    assert kinds["special"] == {"injured_hand", "both_hands_injured", "injured_foot", "both_feet_injured",
-                                "ruptured_eardrum", "injured_eye", "blinded"}
+    assert kinds["special"] == {
+        "injured_hand",
+        "both_hands_injured",
+        "injured_foot",
+        "both_feet_injured",
+        "ruptured_eardrum",
+        "injured_eye",
+        "blinded",
+    }
     for row in STATES.values():
         for other in (*row.on_gain, row.worsens_to, row.merges_into, row.untended.gives, row.tended.gives):
             assert other in ("", *STATES)
@@ -93,24 +121,49 @@ def test_a_pc_has_states_instead_of_a_number(table: Table) -> None:
     assert [(STATES[i.id].kind, i.tended) for i in table.who("mike").states] == [("minor", False), ("special", True)]
 
 
-@pytest.mark.rule("LP-INJ-010", "LP-INJ-011", "LP-INJ-012", "LP-INJ-013", "LP-INJ-014", "LP-INJ-015", "LP-INJ-016",
-                  "LP-INJ-017", "LP-INJ-018", "LP-INJ-004")
+@pytest.mark.rule(
+    "LP-INJ-010",
+    "LP-INJ-011",
+    "LP-INJ-012",
+    "LP-INJ-013",
+    "LP-INJ-014",
+    "LP-INJ-015",
+    "LP-INJ-016",
+    "LP-INJ-017",
+    "LP-INJ-018",
+    "LP-INJ-004",
+)
 @pytest.mark.parametrize("state", MINORS)
 def test_an_untended_minor_state_takes_a_die_from_every_check(table: Table, state: str) -> None:
     table.pc("mike", attributes={"FLX": 2, "OPR": 3}, sanity=2)
     give(table, "mike", state)
     assert losses(state) == ALL
     assert {a: pool(table, "mike", a) for a in ATTRIBUTES} == {
-        "PHY": 4, "MND": 4, "WIS": 4, "OPR": 7, "FLX": 6, "DSC": 4, "INF": 4}
+        "PHY": 4,
+        "MND": 4,
+        "WIS": 4,
+        "OPR": 7,
+        "FLX": 6,
+        "DSC": 4,
+        "INF": 4,
+    }
     assert pool(table, "mike", "initiative") == 6
     assert STATES[state].first_aid == ("none" if state == "broken_ribs" else "tend")
 
 
 @pytest.mark.rule("LP-INJ-019", "LP-INJ-020", "LP-INJ-021", "LP-INJ-022", "LP-INJ-023", "LP-INJ-024", "LP-INJ-025")
-@pytest.mark.parametrize(("state", "attribute"), [
-    ("light_wound", "MND"), ("illness", "PHY"), ("infection", "DSC"), ("burn", "INF"), ("frostbite", "FLX"),
-    ("poisoned", "OPR"), ("electrocuted", "WIS"),
-])
+@pytest.mark.parametrize(
+    ("state", "attribute"),
+    [
+        ("light_wound", "MND"),
+        ("illness", "PHY"),
+        ("infection", "DSC"),
+        ("burn", "INF"),
+        ("frostbite", "FLX"),
+        ("poisoned", "OPR"),
+        ("electrocuted", "WIS"),
+    ],
+)
 def test_a_tended_minor_state_takes_a_die_from_one_attribute(table: Table, state: str, attribute: str) -> None:
     table.pc("mike")
     give(table, "mike", state)
@@ -163,18 +216,22 @@ def test_severe_states_stop_until_tended(table: Table, state: str) -> None:
 
 
 @pytest.mark.rule("LP-INJ-003", "LP-INJ-045")
-@pytest.mark.parametrize(("states", "attributes", "kind", "dice"), [
-    (("light_wound", "bleeding", "dazed"), {}, "FLX", 2),
-    (("ruptured_eardrum", "fatigued"), {"DSC": 1}, "DSC", 4),
-    (("ruptured_eardrum", "fatigued"), {"DSC": 1}, "PHY", 4),
-    (("severe_wound", "dazed"), {"PHY": 1}, "PHY", 3),
-    (("embedded_object",), {}, "FLX", 5),
-    (("injured_eye:left",), {"DSC": 1}, "DSC", 5),
-    (("injured_eye:left:tended",), {}, "DSC", 4),
-    (("ruptured_eardrum",), {}, "DSC", 4),
-])
-def test_penalties_add_up(table: Table, states: tuple[str, ...], attributes: dict[str, int], kind: str,
-                          dice: int) -> None:
+@pytest.mark.parametrize(
+    ("states", "attributes", "kind", "dice"),
+    [
+        (("light_wound", "bleeding", "dazed"), {}, "FLX", 2),
+        (("ruptured_eardrum", "fatigued"), {"DSC": 1}, "DSC", 4),
+        (("ruptured_eardrum", "fatigued"), {"DSC": 1}, "PHY", 4),
+        (("severe_wound", "dazed"), {"PHY": 1}, "PHY", 3),
+        (("embedded_object",), {}, "FLX", 5),
+        (("injured_eye:left",), {"DSC": 1}, "DSC", 5),
+        (("injured_eye:left:tended",), {}, "DSC", 4),
+        (("ruptured_eardrum",), {}, "DSC", 4),
+    ],
+)
+def test_penalties_add_up(
+    table: Table, states: tuple[str, ...], attributes: dict[str, int], kind: str, dice: int
+) -> None:
     table.pc("mike", attributes=attributes)
     give(table, "mike", *states)
     assert pool(table, "mike", kind) == dice
@@ -196,8 +253,17 @@ def test_initiative_and_emergence_are_checks_too(table: Table) -> None:
     assert pool(table, "mike", "emergence") + 1 == 5
 
 
-@pytest.mark.rule("LP-INJ-035", "LP-INJ-036", "LP-INJ-038", "LP-INJ-039", "LP-INJ-040", "LP-INJ-041", "LP-INJ-043",
-                  "LP-INJ-044", "LP-INJ-046")
+@pytest.mark.rule(
+    "LP-INJ-035",
+    "LP-INJ-036",
+    "LP-INJ-038",
+    "LP-INJ-039",
+    "LP-INJ-040",
+    "LP-INJ-041",
+    "LP-INJ-043",
+    "LP-INJ-044",
+    "LP-INJ-046",
+)
 def test_what_transient_states_do() -> None:
     dice = {s for s in (*CLAUSE, *NO_CLAUSE) if losses(s) == ALL}
     assert dice == {"dazed", "fatigued", "sleep_deprived", "suffocating", "blood_loss", "bleeding"}
@@ -230,14 +296,17 @@ def test_how_transient_states_are_ended(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-038", "LP-INJ-039", "LP-INJ-040", "LP-INJ-055", "LP-NEU-020")
-@pytest.mark.parametrize(("state", "short", "enough"), [
-    ("dazed", PassTime(minutes=9, rest=True), PassTime(minutes=10, rest=True)),
-    ("fatigued", PassTime(minutes=59, rest=True), PassTime(minutes=60, rest=True)),
-    ("sleep_deprived", PassTime(minutes=359, sleep=True), PassTime(minutes=360, sleep=True)),
-    ("sleep_deprived", PassTime(minutes=600, rest=True), PassTime(minutes=360, sleep=True)),
-    ("dazed", PassTime(minutes=600), PassTime(minutes=10, sleep=True)),
-    ("ruptured_eardrum", PassTime(minutes=6 * 24 * 60), PassTime(minutes=7 * 24 * 60)),
-])
+@pytest.mark.parametrize(
+    ("state", "short", "enough"),
+    [
+        ("dazed", PassTime(minutes=9, rest=True), PassTime(minutes=10, rest=True)),
+        ("fatigued", PassTime(minutes=59, rest=True), PassTime(minutes=60, rest=True)),
+        ("sleep_deprived", PassTime(minutes=359, sleep=True), PassTime(minutes=360, sleep=True)),
+        ("sleep_deprived", PassTime(minutes=600, rest=True), PassTime(minutes=360, sleep=True)),
+        ("dazed", PassTime(minutes=600), PassTime(minutes=10, sleep=True)),
+        ("ruptured_eardrum", PassTime(minutes=6 * 24 * 60), PassTime(minutes=7 * 24 * 60)),
+    ],
+)
 def test_states_timed_by_the_clock(table: Table, state: str, short: PassTime, enough: PassTime) -> None:
     table.pc("mike")
     give(table, "mike", state)
@@ -260,18 +329,21 @@ def test_waking_from_a_faint_is_not_sleep(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-005", "LP-INJ-006", "LP-INJ-007", "LP-INJ-012", "LP-INJ-013", "LP-INJ-018")
-@pytest.mark.parametrize(("states", "new", "after"), [
-    (("light_wound",), "burn", ["severe_wound"]),
-    ((), "burn", ["burn"]),
-    (("light_wound:tended",), "light_wound", ["severe_wound"]),
-    (("poisoned:tended",), "infection", ["severe_illness"]),
-    (("light_wound",), "infection", ["severe_illness"]),
-    (("light_wound",), "illness", ["severe_illness"]),
-    (("burn",), "poisoned", ["severe_illness"]),
-    (("illness",), "burn", ["severe_wound"]),
-    (("burn",), "burn", ["severe_wound"]),
-    (("broken_ribs",), "light_wound", ["severe_wound"]),
-])
+@pytest.mark.parametrize(
+    ("states", "new", "after"),
+    [
+        (("light_wound",), "burn", ["severe_wound"]),
+        ((), "burn", ["burn"]),
+        (("light_wound:tended",), "light_wound", ["severe_wound"]),
+        (("poisoned:tended",), "infection", ["severe_illness"]),
+        (("light_wound",), "infection", ["severe_illness"]),
+        (("light_wound",), "illness", ["severe_illness"]),
+        (("burn",), "poisoned", ["severe_illness"]),
+        (("illness",), "burn", ["severe_wound"]),
+        (("burn",), "burn", ["severe_wound"]),
+        (("broken_ribs",), "light_wound", ["severe_wound"]),
+    ],
+)
 def test_two_minor_states_become_a_severe_one(states: tuple[str, ...], new: str, after: list[str]) -> None:
     assert gained(states, new) == after
 
@@ -292,24 +364,34 @@ def test_the_gm_switches_the_severe_state_in_one_line(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-008", "LP-INJ-050")
-@pytest.mark.parametrize(("states", "new", "after"), [
-    (("bleeding", "injured_hand:left"), "light_wound", ["bleeding", "injured_hand:left", "light_wound"]),
-    (("light_wound",), "dazed", ["light_wound", "dazed"]),
-    (("injured_hand:left",), "injured_foot:right", ["injured_hand:left", "injured_foot:right"]),
-    (("severe_wound",), "injured_eye:left", ["severe_wound", "injured_eye:left"]),
-])
+@pytest.mark.parametrize(
+    ("states", "new", "after"),
+    [
+        (("bleeding", "injured_hand:left"), "light_wound", ["bleeding", "injured_hand:left", "light_wound"]),
+        (("light_wound",), "dazed", ["light_wound", "dazed"]),
+        (("injured_hand:left",), "injured_foot:right", ["injured_hand:left", "injured_foot:right"]),
+        (("severe_wound",), "injured_eye:left", ["severe_wound", "injured_eye:left"]),
+    ],
+)
 def test_only_minor_states_worsen(states: tuple[str, ...], new: str, after: list[str]) -> None:
     assert gained(states, new) == after
 
 
 @pytest.mark.rule("LP-INJ-009", "LP-INJ-028")
-@pytest.mark.parametrize(("states", "points", "after"), [
-    ((), 1, ["light_wound"]), ((), 2, ["severe_wound"]), ((), 3, ["severe_wound", "dead"]),
-    (("burn",), 2, ["severe_wound", "dead"]), (("severe_wound",), 1, ["severe_wound", "dead"]),
-    (("severe_illness:tended",), 1, ["severe_illness", "dead"]),
-])
-def test_points_of_damage_are_minor_states_in_a_row(table: Table, states: tuple[str, ...], points: int,
-                                                    after: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("states", "points", "after"),
+    [
+        ((), 1, ["light_wound"]),
+        ((), 2, ["severe_wound"]),
+        ((), 3, ["severe_wound", "dead"]),
+        (("burn",), 2, ["severe_wound", "dead"]),
+        (("severe_wound",), 1, ["severe_wound", "dead"]),
+        (("severe_illness:tended",), 1, ["severe_illness", "dead"]),
+    ],
+)
+def test_points_of_damage_are_minor_states_in_a_row(
+    table: Table, states: tuple[str, ...], points: int, after: list[str]
+) -> None:
     table.pc("mike")
     if states:
         give(table, "mike", *states)
@@ -320,10 +402,15 @@ def test_points_of_damage_are_minor_states_in_a_row(table: Table, states: tuple[
 
 
 @pytest.mark.rule("LP-INJ-028")
-@pytest.mark.parametrize(("states", "new", "dead"), [
-    (("severe_wound",), "infection", True), (("severe_wound:tended",), "light_wound", True),
-    (("severe_wound",), "dazed", False), (("severe_wound",), "injured_foot:left", False),
-])
+@pytest.mark.parametrize(
+    ("states", "new", "dead"),
+    [
+        (("severe_wound",), "infection", True),
+        (("severe_wound:tended",), "light_wound", True),
+        (("severe_wound",), "dazed", False),
+        (("severe_wound",), "injured_foot:left", False),
+    ],
+)
 def test_a_minor_state_kills_whoever_has_a_severe_one(states: tuple[str, ...], new: str, dead: bool) -> None:
     assert (gained(states, new)[-1] == "dead") is dead
 
@@ -387,16 +474,19 @@ def test_the_clause_turns_any_further_transient_state_into_a_faint(bearer: str, 
 
 
 @pytest.mark.rule("LP-INJ-047")
-@pytest.mark.parametrize(("states", "new", "after"), [
-    (("bleeding",), "dazed", ["bleeding", "dazed"]),
-    (("stunned",), "stunned", ["stunned", "stunned"]),
-    (("bleeding", "dazed"), "bleeding", ["bleeding", "unconscious"]),
-    (("dazed",), "light_wound", ["dazed", "light_wound"]),
-    (("dazed",), "injured_eye:left", ["dazed", "injured_eye:left"]),
-    (("dazed",), "unconscious", ["dazed", "unconscious"]),
-    (("dazed",), "prone", ["dazed", "prone"]),
-    (("unconscious", "dazed"), "stunned", ["unconscious", "stunned"]),
-])
+@pytest.mark.parametrize(
+    ("states", "new", "after"),
+    [
+        (("bleeding",), "dazed", ["bleeding", "dazed"]),
+        (("stunned",), "stunned", ["stunned", "stunned"]),
+        (("bleeding", "dazed"), "bleeding", ["bleeding", "unconscious"]),
+        (("dazed",), "light_wound", ["dazed", "light_wound"]),
+        (("dazed",), "injured_eye:left", ["dazed", "injured_eye:left"]),
+        (("dazed",), "unconscious", ["dazed", "unconscious"]),
+        (("dazed",), "prone", ["dazed", "prone"]),
+        (("unconscious", "dazed"), "stunned", ["unconscious", "stunned"]),
+    ],
+)
 def test_what_does_and_does_not_trigger_the_clause(states: tuple[str, ...], new: str, after: list[str]) -> None:
     assert gained(states, new) == after
 
@@ -458,18 +548,21 @@ def test_who_cannot_act_may_still_defend(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-064", "LP-INJ-069")
-@pytest.mark.parametrize(("states", "new", "after"), [
-    (("injured_hand:left:tended",), "injured_hand:right", ["both_hands_injured"]),
-    (("injured_hand:left:tended",), "injured_hand:right:tended", ["both_hands_injured+"]),
-    (("injured_foot:left",), "injured_foot:right", ["both_feet_injured"]),
-    (("injured_eye:left",), "injured_eye:right", ["blinded"]),
-    (("injured_eye:left",), "injured_eye:left", ["injured_eye:left"]),
-    (("injured_eye:left:tended",), "injured_eye:left", ["injured_eye:left+"]),
-    (("both_hands_injured:tended",), "injured_hand:left", ["both_hands_injured+"]),
-    (("injured_hand:left",), "both_hands_injured", ["both_hands_injured"]),
-    (("injured_hand:left",), "both_hands_injured:tended", ["both_hands_injured"]),
-    (("ruptured_eardrum",), "ruptured_eardrum", ["ruptured_eardrum"]),
-])
+@pytest.mark.parametrize(
+    ("states", "new", "after"),
+    [
+        (("injured_hand:left:tended",), "injured_hand:right", ["both_hands_injured"]),
+        (("injured_hand:left:tended",), "injured_hand:right:tended", ["both_hands_injured+"]),
+        (("injured_foot:left",), "injured_foot:right", ["both_feet_injured"]),
+        (("injured_eye:left",), "injured_eye:right", ["blinded"]),
+        (("injured_eye:left",), "injured_eye:left", ["injured_eye:left"]),
+        (("injured_eye:left:tended",), "injured_eye:left", ["injured_eye:left+"]),
+        (("both_hands_injured:tended",), "injured_hand:left", ["both_hands_injured+"]),
+        (("injured_hand:left",), "both_hands_injured", ["both_hands_injured"]),
+        (("injured_hand:left",), "both_hands_injured:tended", ["both_hands_injured"]),
+        (("ruptured_eardrum",), "ruptured_eardrum", ["ruptured_eardrum"]),
+    ],
+)
 def test_both_of_a_pair_merge(states: tuple[str, ...], new: str, after: list[str]) -> None:
     assert gained(states, new) == after
 
@@ -501,16 +594,19 @@ def test_on_fire_twice_burns_once_a_round(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-053", "LP-INJ-054", "LP-INJ-060", "LP-INJ-061", "LP-INJ-066")
-@pytest.mark.parametrize(("states", "alone", "aided"), [
-    (("injured_foot:left",), "crawl", "walk"),
-    (("injured_foot:left:tended",), "walk", "sprint"),
-    (("both_feet_injured",), "crawl", "crawl"),
-    (("both_feet_injured:tended",), "crawl", "walk"),
-    (("injured_foot:left:tended", "prone"), "crawl", "crawl"),
-    (("prone",), "crawl", "crawl"),
-    ((), None, None),
-    (("light_wound",), None, None),
-])
+@pytest.mark.parametrize(
+    ("states", "alone", "aided"),
+    [
+        (("injured_foot:left",), "crawl", "walk"),
+        (("injured_foot:left:tended",), "walk", "sprint"),
+        (("both_feet_injured",), "crawl", "crawl"),
+        (("both_feet_injured:tended",), "crawl", "walk"),
+        (("injured_foot:left:tended", "prone"), "crawl", "crawl"),
+        (("prone",), "crawl", "crawl"),
+        ((), None, None),
+        (("light_wound",), None, None),
+    ],
+)
 def test_speed_caps(states: tuple[str, ...], alone: str | None, aided: str | None) -> None:
     assert speed_cap(person(*states), by_vehicle=False) == alone
     assert speed_cap(person(*states, aid=True), by_vehicle=False) == aided
@@ -518,25 +614,36 @@ def test_speed_caps(states: tuple[str, ...], alone: str | None, aided: str | Non
 
 
 @pytest.mark.rule("LP-INJ-058", "LP-INJ-059")
-@pytest.mark.parametrize(("states", "hand", "lost"), [
-    (("injured_hand:right:tended",), "right", {"OPR": -1, "PHY": -1}),
-    (("injured_hand:right:tended",), "left", {}),
-    (("injured_hand:right:tended",), "both", {"OPR": -1, "PHY": -1}),
-    (("injured_hand:right:tended",), "", {}),
-    (("both_hands_injured:tended",), "left", {"OPR": -1, "PHY": -1}),
-    (("both_hands_injured:tended",), "", {}),
-    (("injured_hand:right",), "left", {}),
-])
+@pytest.mark.parametrize(
+    ("states", "hand", "lost"),
+    [
+        (("injured_hand:right:tended",), "right", {"OPR": -1, "PHY": -1}),
+        (("injured_hand:right:tended",), "left", {}),
+        (("injured_hand:right:tended",), "both", {"OPR": -1, "PHY": -1}),
+        (("injured_hand:right:tended",), "", {}),
+        (("both_hands_injured:tended",), "left", {"OPR": -1, "PHY": -1}),
+        (("both_hands_injured:tended",), "", {}),
+        (("injured_hand:right",), "left", {}),
+    ],
+)
 def test_tended_hands_cost_dice_when_used(states: tuple[str, ...], hand: str, lost: dict[str, int]) -> None:
     assert losses(*states, hand=hand) == lost
 
 
 @pytest.mark.rule("LP-INJ-051", "LP-INJ-052", "LP-INJ-054", "LP-INJ-057", "LP-INJ-063")
-@pytest.mark.parametrize(("state", "parts"), [
-    ("injured_hand:right", ("hand:right",)), ("both_hands_injured", ("hands",)), ("injured_foot:left", ("foot:left",)),
-    ("both_feet_injured", ("feet",)), ("blinded", ("eyes",)), ("blinded:tended", ("eyes",)),
-    ("injured_hand:right:tended", ()), ("injured_eye:left", ()),
-])
+@pytest.mark.parametrize(
+    ("state", "parts"),
+    [
+        ("injured_hand:right", ("hand:right",)),
+        ("both_hands_injured", ("hands",)),
+        ("injured_foot:left", ("foot:left",)),
+        ("both_feet_injured", ("feet",)),
+        ("blinded", ("eyes",)),
+        ("blinded:tended", ("eyes",)),
+        ("injured_hand:right:tended", ()),
+        ("injured_eye:left", ()),
+    ],
+)
 def test_what_cannot_be_used(state: str, parts: tuple[str, ...]) -> None:
     assert injuries.disabled(person(state)) == parts
     assert losses("blinded") == {}
@@ -571,8 +678,11 @@ def test_tended_eyes_fester_no_more(table: Table, state: str, tend: str, when: i
 
 @pytest.mark.rule("LP-INJ-065")
 def test_a_permanent_state_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(STATES, "lost_ear", StateDef(id="lost_ear", name=Name("失耳", "Lost Ear"), kind="permanent",
-                                                     untended=Form(dice={"DSC": -1})))
+    monkeypatch.setitem(
+        STATES,
+        "lost_ear",
+        StateDef(id="lost_ear", name=Name("失耳", "Lost Ear"), kind="permanent", untended=Form(dice={"DSC": -1})),
+    )
     table.pc("mike")
     give(table, "mike", "lost_ear")
     assert table.refused(Tend(who=table.ids["mike"], state="lost_ear")).code == "no-first-aid"
@@ -582,8 +692,9 @@ def test_a_permanent_state_stays(table: Table, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.rule("LP-INJ-035")
-@pytest.mark.parametrize(("value", "after"), [("suffocating", ["collapsed", "prone", "suffocating"]),
-                                              ("refuse", ["collapsed", "prone"])])
+@pytest.mark.parametrize(
+    ("value", "after"), [("suffocating", ["collapsed", "prone", "suffocating"]), ("refuse", ["collapsed", "prone"])]
+)
 def test_collapsing_in_water_asks(table: Table, monkeypatch: pytest.MonkeyPatch, value: str, after: list[str]) -> None:
     table.pc("mike")
     monkeypatch.setattr(type(table.session.ruleset), "environment_names", lambda self: {"water": Name("水", "water")})
@@ -676,7 +787,9 @@ def test_what_comes_next_is_shown(table: Table) -> None:
     fight(table)
     give(table, "mike", "bleeding", "on_fire")
     assert [(r.state, r.what, r.counted, r.threshold, r.round) for r in neutral.upcoming(table.state)] == [
-        ("bleeding", "infection", 0, 3, 4), ("on_fire", "burn", 0, 1, 2)]
+        ("bleeding", "infection", 0, 3, 4),
+        ("on_fire", "burn", 0, 1, 2),
+    ]
 
 
 def test_a_state_the_table_no_longer_holds_does_nothing() -> None:

@@ -33,8 +33,15 @@ MINORS = {s.id for s in STATES.values() if s.kind == "minor"}
 def person(*states: str, dominant: str = "right") -> Person:
     """A person with those states."""
     found = [injuries.read_state(s) for s in states]
-    return Person(id="pc-001", name="Mike", kind="pc", side="party", tag="1", dominant=dominant, states=tuple(
-        Injury(id=w.id, side=w.side, tended=w.tended) for w in found if isinstance(w, injuries.Written)))
+    return Person(
+        id="pc-001",
+        name="Mike",
+        kind="pc",
+        side="party",
+        tag="1",
+        dominant=dominant,
+        states=tuple(Injury(id=w.id, side=w.side, tended=w.tended) for w in found if isinstance(w, injuries.Written)),
+    )
 
 
 def code(refused: Rejected | None) -> str:
@@ -74,8 +81,10 @@ def test_a_failed_toughness_check_proposes_a_light_wound(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-002")
-@pytest.mark.parametrize(("value", "after"), [("frostbite", ["frostbite"]), ("illness", ["illness"]),
-                                              ("light_wound", ["light_wound"]), ("refuse", [])])
+@pytest.mark.parametrize(
+    ("value", "after"),
+    [("frostbite", ["frostbite"]), ("illness", ["illness"]), ("light_wound", ["light_wound"]), ("refuse", [])],
+)
 def test_a_failed_check_against_the_cold_offers_what_cold_does(table: Table, value: str, after: list[str]) -> None:
     mike = table.pc("mike")
     table.do(RollCheck(who=mike, kind="PHY", purpose="cold", difficulty=6), failure(5))
@@ -117,8 +126,11 @@ def test_severe_states_are_behind_an_override_that_the_log_shows(table: Table) -
     assert not [s for row in SOURCES.values() for s in row.states if STATES[s].kind == "severe"]
     done = table.do(ChangeState(who=(mike,), add=("severe_wound",)))
     said = RULESET.tell(table.state, done.entry.events, "gm")
-    assert any(m.id == "{who} {parts}" and m.fields["parts"] == (
-        Msg("gains {state}", {"state": Msg("state:severe_wound"), "by": ""}),) for m in said)
+    assert any(
+        m.id == "{who} {parts}"
+        and m.fields["parts"] == (Msg("gains {state}", {"state": Msg("state:severe_wound"), "by": ""}),)
+        for m in said
+    )
     assert [e.cause for e in done.entry.events if isinstance(e, injuries.InjuriesChanged)] == ["gm"]
 
 
@@ -132,19 +144,27 @@ def test_a_stun_gun_electrocutes_before_any_check_against_it() -> None:
 
 
 @pytest.mark.rule("LP-INJ-051", "LP-INJ-052")
-@pytest.mark.parametrize(("states", "hand", "refused"), [
-    (("injured_hand:right",), "both", "hand-out-of-use"), (("injured_hand:right",), "right", "hand-out-of-use"),
-    (("injured_hand:right",), "left", ""), (("both_hands_injured",), "left", "hand-out-of-use"),
-    (("both_hands_injured",), "", ""), (("injured_hand:right:tended",), "both", ""),
-])
+@pytest.mark.parametrize(
+    ("states", "hand", "refused"),
+    [
+        (("injured_hand:right",), "both", "hand-out-of-use"),
+        (("injured_hand:right",), "right", "hand-out-of-use"),
+        (("injured_hand:right",), "left", ""),
+        (("both_hands_injured",), "left", "hand-out-of-use"),
+        (("both_hands_injured",), "", ""),
+        (("injured_hand:right:tended",), "both", ""),
+    ],
+)
 def test_a_hand_out_of_use_refuses_the_check(table: Table, states: tuple[str, ...], hand: str, refused: str) -> None:
     fight(table)
     mike = table.ids["mike"]
     give(table, "mike", *states)
     go_to(table, "action", 1)
-    for command in (RollCheck(who=mike, kind="OPR", difficulty=6, hand=hand),
-                    CallCheck(who=(mike,), kind="OPR", hand=hand),
-                    Act(who=mike, text="x", kind="OPR", difficulty=6, hand=hand)):
+    for command in (
+        RollCheck(who=mike, kind="OPR", difficulty=6, hand=hand),
+        CallCheck(who=(mike,), kind="OPR", hand=hand),
+        Act(who=mike, text="x", kind="OPR", difficulty=6, hand=hand),
+    ):
         if refused:
             assert table.refused(command).code == refused
     if not refused:
@@ -171,14 +191,22 @@ def test_hurt_hands_and_weapons(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-058", "LP-INJ-059")
-@pytest.mark.parametrize(("states", "kind", "purpose", "hand", "dice"), [
-    ("injured_hand:right:tended", "OPR", "hit", "right", 4), ("injured_hand:right:tended", "OPR", "hit", "left", 5),
-    ("injured_hand:right:tended", "OPR", "hit", "both", 4), ("both_hands_injured:tended", "OPR", "", "left", 4),
-    ("both_hands_injured:tended", "OPR", "", "right", 4), ("both_hands_injured:tended", "PHY", "speed", "", 5),
-    ("injured_hand:right:tended", "PHY", "damage", "right", 4), ("injured_hand:right:tended", "FLX", "", "right", 5),
-])
-def test_tended_hands_cost_a_die_in_the_pool(table: Table, states: str, kind: str, purpose: str, hand: str,
-                                             dice: int) -> None:
+@pytest.mark.parametrize(
+    ("states", "kind", "purpose", "hand", "dice"),
+    [
+        ("injured_hand:right:tended", "OPR", "hit", "right", 4),
+        ("injured_hand:right:tended", "OPR", "hit", "left", 5),
+        ("injured_hand:right:tended", "OPR", "hit", "both", 4),
+        ("both_hands_injured:tended", "OPR", "", "left", 4),
+        ("both_hands_injured:tended", "OPR", "", "right", 4),
+        ("both_hands_injured:tended", "PHY", "speed", "", 5),
+        ("injured_hand:right:tended", "PHY", "damage", "right", 4),
+        ("injured_hand:right:tended", "FLX", "", "right", 5),
+    ],
+)
+def test_tended_hands_cost_a_die_in_the_pool(
+    table: Table, states: str, kind: str, purpose: str, hand: str, dice: int
+) -> None:
     mike = table.pc("mike")
     give(table, "mike", states)
     table.do(CallCheck(who=(mike,), kind=kind, purpose=purpose, difficulty=6, hand=hand))
@@ -211,8 +239,10 @@ def test_the_hand_in_words(table: Table) -> None:
     driver = Driver(table.session)
     for line, command in (
         ("check mike OPR D6 hand right", RollCheck(who=mike, kind="OPR", difficulty=6, hand="right")),
-        ("call mike OPR=hit D6 hand both",
-         CallCheck(who=(mike,), kind="OPR", purpose="hit", difficulty=6, hand="both")),
+        (
+            "call mike OPR=hit D6 hand both",
+            CallCheck(who=(mike,), kind="OPR", purpose="hit", difficulty=6, hand="both"),
+        ),
         ("检定 mike 操纵 D6 用手 左", RollCheck(who=mike, kind="OPR", difficulty=6, hand="left")),
     ):
         request = driver.parse(line)
@@ -226,19 +256,29 @@ def test_the_hand_in_words(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-054")
-@pytest.mark.parametrize(("states", "refused"), [
-    (("both_feet_injured",), "no-usable-foot"), (("both_feet_injured:tended",), ""), (("injured_foot:left",), ""),
-    ((), ""),
-])
+@pytest.mark.parametrize(
+    ("states", "refused"),
+    [
+        (("both_feet_injured",), "no-usable-foot"),
+        (("both_feet_injured:tended",), ""),
+        (("injured_foot:left",), ""),
+        ((), ""),
+    ],
+)
 def test_kicks_need_a_foot(states: tuple[str, ...], refused: str) -> None:
     assert code(limbs.no_kick(person(*states))) == refused
 
 
 @pytest.mark.rule("LP-INJ-053", "LP-INJ-054", "LP-INJ-060", "LP-INJ-061", "LP-INJ-066")
-@pytest.mark.parametrize(("state", "alone", "aided"), [
-    ("injured_foot:left", "crawl", "walk"), ("both_feet_injured", "crawl", "crawl"),
-    ("injured_foot:left:tended", "walk", "sprint"), ("both_feet_injured:tended", "crawl", "walk"),
-])
+@pytest.mark.parametrize(
+    ("state", "alone", "aided"),
+    [
+        ("injured_foot:left", "crawl", "walk"),
+        ("both_feet_injured", "crawl", "crawl"),
+        ("injured_foot:left:tended", "walk", "sprint"),
+        ("both_feet_injured:tended", "crawl", "walk"),
+    ],
+)
 def test_hurt_feet_slow_down_in_movement(table: Table, state: str, alone: str, aided: str) -> None:
     fight(table)
     mike = table.ids["mike"]
@@ -251,8 +291,10 @@ def test_hurt_feet_slow_down_in_movement(table: Table, state: str, alone: str, a
     assert chases.speed_class(table.state, mike, declared) == aided
     table.do(SetField(who=(mike,), field="vehicle", value="car"))
     riding = table.state.crisis.declarations[mike]
-    assert chases.speed_class(table.state, mike, type(riding)(approach=riding.approach, by="powered",
-                                                              vehicle=True)) == "powered"
+    assert (
+        chases.speed_class(table.state, mike, type(riding)(approach=riding.approach, by="powered", vehicle=True))
+        == "powered"
+    )
 
 
 @pytest.mark.rule("LP-INJ-057", "LP-INJ-063")
@@ -281,7 +323,8 @@ def test_a_concussion_is_shown_with_its_attribute(table: Table) -> None:
     assert ATTRIBUTES[2] == "WIS"
     assert {a: pool(table, "mike", a) for a in ATTRIBUTES} == {a: 4 if a == "WIS" else 5 for a in ATTRIBUTES}
     assert words.injury_name(injury(table, "mike", "concussion")) == Msg(
-        "{state} ({extra})", {"state": Msg("state:concussion"), "extra": Msg("mark:WIS")})
+        "{state} ({extra})", {"state": Msg("state:concussion"), "extra": Msg("mark:WIS")}
+    )
 
 
 @pytest.mark.rule("LP-INJ-034")
@@ -324,67 +367,90 @@ def faults(tmp_path: Path, key: str, type_: type, text: str) -> list[tuple[int, 
     return [(f.line, f.field, "" if f.allowed is None else english(f.allowed)) for f in document.faults(problems)]
 
 
-@pytest.mark.parametrize(("written", "line", "field", "allowed"), [
-    ('dice = { strength = -1 }', 10, "state 2.untended.dice.strength", "all"),
-    ('dice = { all = -40 }', 10, "state 2.untended.dice.all", "-9"),
-    ('stops = "sleeps"', 10, "state 2.untended.stops", "cannot_act"),
-    ('disables = ["nose"]', 10, "state 2.untended.disables 1", "eyes"),
-    ('speed_cap = "hop"', 10, "state 2.untended.speed_cap", "crawl"),
-    ('every = 3', 10, "state 2.untended.every", "a state it gives"),
-    ('gives = "seveer"\nevery = 1', 10, "state 2.untended.gives", "severe"),
-    ('every = 1\ngives = "mine"\nkills_after = 2', 9, "state 2.untended", "expires_after, every, kills_after"),
-    ('kills_after = -1', 10, "state 2.untended.kills_after", "0"),
-    ('burns = true', 10, "state 2.untended.burns", "dice"),
-])
+@pytest.mark.parametrize(
+    ("written", "line", "field", "allowed"),
+    [
+        ("dice = { strength = -1 }", 10, "state 2.untended.dice.strength", "all"),
+        ("dice = { all = -40 }", 10, "state 2.untended.dice.all", "-9"),
+        ('stops = "sleeps"', 10, "state 2.untended.stops", "cannot_act"),
+        ('disables = ["nose"]', 10, "state 2.untended.disables 1", "eyes"),
+        ('speed_cap = "hop"', 10, "state 2.untended.speed_cap", "crawl"),
+        ("every = 3", 10, "state 2.untended.every", "a state it gives"),
+        ('gives = "seveer"\nevery = 1', 10, "state 2.untended.gives", "severe"),
+        ('every = 1\ngives = "mine"\nkills_after = 2', 9, "state 2.untended", "expires_after, every, kills_after"),
+        ("kills_after = -1", 10, "state 2.untended.kills_after", "0"),
+        ("burns = true", 10, "state 2.untended.burns", "dice"),
+    ],
+)
 def test_a_form_with_a_fault_is_refused(tmp_path: Path, written: str, line: int, field: str, allowed: str) -> None:
-    text = SOUND_STATE + f"""[[state]]
+    text = (
+        SOUND_STATE
+        + f"""[[state]]
 id = "mine"
 name = {{ zh = "自", en = "Mine" }}
 kind = "transient"
 [state.untended]
 {written}
 """
+    )
     found = faults(tmp_path, "state", StateDef, text)
     assert [(f[0], f[1]) for f in found] == [(line, field)]
     assert allowed in found[0][2]
 
 
-@pytest.mark.parametrize(("kind", "written", "field", "allowed"), [
-    ("minor", "", "worsens_to", "severe"),
-    ("minor", 'worsens_to = "mine"', "worsens_to", "severe"),
-    ("severe", 'treated_to = "severe"', "treated_to", ""),
-    ("special", 'merges_into = "severe"', "merges_into", "sided"),
-    ("transient", 'on_gain = ["mine"]', "on_gain 1", "no state that gives mine again"),
-    ("transient", 'on_gain = ["ghost"]', "on_gain 1", "mine"),
-    ("ghostly", "", "kind", "minor"),
-    ("transient", 'first_aid = "pray"', "first_aid", "tend"),
-])
+@pytest.mark.parametrize(
+    ("kind", "written", "field", "allowed"),
+    [
+        ("minor", "", "worsens_to", "severe"),
+        ("minor", 'worsens_to = "mine"', "worsens_to", "severe"),
+        ("severe", 'treated_to = "severe"', "treated_to", ""),
+        ("special", 'merges_into = "severe"', "merges_into", "sided"),
+        ("transient", 'on_gain = ["mine"]', "on_gain 1", "no state that gives mine again"),
+        ("transient", 'on_gain = ["ghost"]', "on_gain 1", "mine"),
+        ("ghostly", "", "kind", "minor"),
+        ("transient", 'first_aid = "pray"', "first_aid", "tend"),
+    ],
+)
 def test_a_row_with_a_fault_is_refused(tmp_path: Path, kind: str, written: str, field: str, allowed: str) -> None:
-    text = SOUND_STATE + f"""[[state]]
+    text = (
+        SOUND_STATE
+        + f"""[[state]]
 id = "mine"
 name = {{ zh = "自", en = "Mine" }}
 kind = "{kind}"
 {written}
 """
+    )
     found = faults(tmp_path, "state", StateDef, text)
     assert [f[1] for f in found] == [f"state 2.{field}"]
     assert allowed in found[0][2]
 
 
 def test_a_circle_of_states_is_refused_at_every_row(tmp_path: Path) -> None:
-    text = "".join(f"""[[state]]
+    text = "".join(
+        f"""[[state]]
 id = "{one}"
 name = {{ zh = "{one}", en = "{one}" }}
 kind = "transient"
 on_gain = ["{other}"]
-""" for one, other in (("a", "b"), ("b", "c"), ("c", "a")))
+"""
+        for one, other in (("a", "b"), ("b", "c"), ("c", "a"))
+    )
     assert [(f[0], f[1]) for f in faults(tmp_path, "state", StateDef, text)] == [
-        (5, "state 1.on_gain 1"), (10, "state 2.on_gain 1"), (15, "state 3.on_gain 1")]
+        (5, "state 1.on_gain 1"),
+        (10, "state 2.on_gain 1"),
+        (15, "state 3.on_gain 1"),
+    ]
 
 
-@pytest.mark.parametrize(("states", "allowed"), [
-    ('["severe_wound"]', "light_wound"), ('["lightwound"]', "light_wound"), ("[]", "a list of states"),
-])
+@pytest.mark.parametrize(
+    ("states", "allowed"),
+    [
+        ('["severe_wound"]', "light_wound"),
+        ('["lightwound"]', "light_wound"),
+        ("[]", "a list of states"),
+    ],
+)
 def test_a_source_with_a_fault_is_refused(tmp_path: Path, states: str, allowed: str) -> None:
     text = f'[[source]]\nid = "mine"\nname = {{ zh = "自", en = "mine" }}\nstates = {states}\n'
     found = faults(tmp_path, "source", Source, text)

@@ -34,12 +34,26 @@ STEP5 = {
 
 
 def cells(table):
-    return [(cls, direction, start, end)
-            for (cls, direction), row in table.items() for start, end in zip(BANDS, row.split(), strict=True)]
+    return [
+        (cls, direction, start, end)
+        for (cls, direction), row in table.items()
+        for start, end in zip(BANDS, row.split(), strict=True)
+    ]
 
 
-@pytest.mark.rule("LP-MOV-016", "LP-MOV-017", "LP-MOV-018", "LP-MOV-019", "LP-MOV-020", "LP-MOV-021", "LP-MOV-022",
-                  "LP-MOV-023", "LP-MOV-024", "LP-MOV-028", "LP-MOV-075")
+@pytest.mark.rule(
+    "LP-MOV-016",
+    "LP-MOV-017",
+    "LP-MOV-018",
+    "LP-MOV-019",
+    "LP-MOV-020",
+    "LP-MOV-021",
+    "LP-MOV-022",
+    "LP-MOV-023",
+    "LP-MOV-024",
+    "LP-MOV-028",
+    "LP-MOV-075",
+)
 @pytest.mark.parametrize(("cls", "direction", "start", "end"), cells(STEP3))
 def test_step_3(cls, direction, start, end):
     assert ladders.step3(cls, start, direction) == end
@@ -82,29 +96,35 @@ def rounds_to_touch(cls, band):
 
 
 @pytest.mark.rule("LP-MOV-025")
-@pytest.mark.parametrize(("cls", "start", "path"), [
-    ("powered", "far", ["touch"]),
-    ("powered", "extreme", ["far", "touch"]),
-    ("sprint", "medium", ["touch"]),
-    ("sprint", "far", ["medium", "touch"]),
-    ("sprint", "extreme", ["far", "medium", "touch"]),
-    ("walk", "medium", ["touch"]),
-    ("walk", "far", None),
-    ("crawl", "near", ["touch"]),
-    ("crawl", "medium", None),
-])
+@pytest.mark.parametrize(
+    ("cls", "start", "path"),
+    [
+        ("powered", "far", ["touch"]),
+        ("powered", "extreme", ["far", "touch"]),
+        ("sprint", "medium", ["touch"]),
+        ("sprint", "far", ["medium", "touch"]),
+        ("sprint", "extreme", ["far", "medium", "touch"]),
+        ("walk", "medium", ["touch"]),
+        ("walk", "far", None),
+        ("crawl", "near", ["touch"]),
+        ("crawl", "medium", None),
+    ],
+)
 def test_rounds_needed_to_close_in(cls, start, path):
     assert rounds_to_touch(cls, start) == path
 
 
 @pytest.mark.rule("LP-MOV-026", "LP-MOV-041")
-@pytest.mark.parametrize(("start", "maximum", "allowed"), [
-    ("far", "medium", ("medium", "far")),
-    ("medium", "touch", ("touch", "near", "medium")),
-    ("far", "touch", ("touch", "near", "medium", "far")),
-    ("medium", "far", ("far", "medium")),
-    ("near", "near", ("near",)),
-])
+@pytest.mark.parametrize(
+    ("start", "maximum", "allowed"),
+    [
+        ("far", "medium", ("medium", "far")),
+        ("medium", "touch", ("touch", "near", "medium")),
+        ("far", "touch", ("touch", "near", "medium", "far")),
+        ("medium", "far", ("far", "medium")),
+        ("near", "near", ("near",)),
+    ],
+)
 def test_moving_less(start, maximum, allowed):
     assert ladders.options(start, maximum) == allowed
     assert {ladders.shortened(start, maximum, stop) for stop in BANDS} == set(allowed)
@@ -112,72 +132,87 @@ def test_moving_less(start, maximum, allowed):
 
 
 @pytest.mark.rule("LP-MOV-043")
-@pytest.mark.parametrize(("cls", "rolled"), [
-    ("powered", "touch near medium far extreme"),
-    ("sprint", "touch near medium far extreme"),
-    ("walk", "touch near medium"),
-    ("crawl", "touch near"),
-])
+@pytest.mark.parametrize(
+    ("cls", "rolled"),
+    [
+        ("powered", "touch near medium far extreme"),
+        ("sprint", "touch near medium far extreme"),
+        ("walk", "touch near medium"),
+        ("crawl", "touch near"),
+    ],
+)
 def test_no_check_where_neither_result_changes_anything(cls, rolled):
     assert [b for b in BANDS if ladders.can_change(cls, b)] == rolled.split()
 
 
 @pytest.mark.rule("LP-MOV-055")
-@pytest.mark.parametrize(("a", "b", "start", "end"), [
-    (Part("sprint"), Part("sprint"), "far", "touch"),
-    (Part("sprint", "far"), Part("sprint"), "far", "medium"),
-    (Part("sprint", "medium"), Part("sprint"), "far", "medium"),
-    (Part("walk"), Part("walk"), "far", "far"),
-    (Part("sprint"), Part("walk"), "far", "touch"),
-    (Part("sprint"), Part("walk", "medium"), "far", "medium"),
-    (Part("crawl"), Part("crawl"), "near", "touch"),
-    (Part("powered"), Part("crawl"), "extreme", "far"),
-    (Part("powered"), Part("sprint"), "extreme", "medium"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "start", "end"),
+    [
+        (Part("sprint"), Part("sprint"), "far", "touch"),
+        (Part("sprint", "far"), Part("sprint"), "far", "medium"),
+        (Part("sprint", "medium"), Part("sprint"), "far", "medium"),
+        (Part("walk"), Part("walk"), "far", "far"),
+        (Part("sprint"), Part("walk"), "far", "touch"),
+        (Part("sprint"), Part("walk", "medium"), "far", "medium"),
+        (Part("crawl"), Part("crawl"), "near", "touch"),
+        (Part("powered"), Part("crawl"), "extreme", "far"),
+        (Part("powered"), Part("sprint"), "extreme", "medium"),
+    ],
+)
 def test_both_approach(a, b, start, end):
     assert ladders.both(a, b, start, "approach") == end
     assert ladders.both(b, a, start, "approach") == end
 
 
 @pytest.mark.rule("LP-MOV-056")
-@pytest.mark.parametrize(("a", "b", "start", "end"), [
-    (Part("sprint"), Part("sprint"), "touch", "far"),
-    (Part("sprint"), Part("sprint"), "medium", "far"),
-    (Part("walk"), Part("walk"), "touch", "medium"),
-    (Part("sprint"), Part("sprint"), "far", "extreme"),
-    (Part("powered"), Part("powered"), "touch", "far"),
-    (Part("sprint"), Part("crawl"), "touch", "medium"),
-    (Part("sprint", "near"), Part("crawl"), "touch", "near"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "start", "end"),
+    [
+        (Part("sprint"), Part("sprint"), "touch", "far"),
+        (Part("sprint"), Part("sprint"), "medium", "far"),
+        (Part("walk"), Part("walk"), "touch", "medium"),
+        (Part("sprint"), Part("sprint"), "far", "extreme"),
+        (Part("powered"), Part("powered"), "touch", "far"),
+        (Part("sprint"), Part("crawl"), "touch", "medium"),
+        (Part("sprint", "near"), Part("crawl"), "touch", "near"),
+    ],
+)
 def test_both_retreat(a, b, start, end):
     assert ladders.both(a, b, start, "retreat") == end
     assert ladders.both(b, a, start, "retreat") == end
 
 
 @pytest.mark.rule("LP-MOV-058", "LP-MOV-059")
-@pytest.mark.parametrize(("mover", "target", "start", "end"), [
-    ("sprint", "", "medium", "touch"),
-    ("sprint", "walk", "medium", "touch"),
-    ("sprint", "sprint", "medium", "near"),
-    ("walk", "sprint", "medium", "medium"),
-    ("sprint", "powered", "medium", "medium"),
-    ("crawl", "crawl", "near", "touch"),
-    ("walk", "walk", "far", "far"),
-])
+@pytest.mark.parametrize(
+    ("mover", "target", "start", "end"),
+    [
+        ("sprint", "", "medium", "touch"),
+        ("sprint", "walk", "medium", "touch"),
+        ("sprint", "sprint", "medium", "near"),
+        ("walk", "sprint", "medium", "medium"),
+        ("sprint", "powered", "medium", "medium"),
+        ("crawl", "crawl", "near", "touch"),
+        ("walk", "walk", "far", "far"),
+    ],
+)
 def test_a_target_that_moves_elsewhere(mover, target, start, end):
     assert ladders.freely(mover, target, start, "approach") == end
 
 
 @pytest.mark.rule("LP-MOV-063")
-@pytest.mark.parametrize(("bands", "fine"), [
-    (("near", "near", "far"), False),
-    (("near", "near", "medium"), True),
-    (("medium", "near", "medium"), True),
-    (("near", "medium", "far"), True),
-    (("touch", "touch", "medium"), False),
-    (("near", "medium", "extreme"), False),
-    (("far", "far", "far"), True),
-])
+@pytest.mark.parametrize(
+    ("bands", "fine"),
+    [
+        (("near", "near", "far"), False),
+        (("near", "near", "medium"), True),
+        (("medium", "near", "medium"), True),
+        (("near", "medium", "far"), True),
+        (("touch", "touch", "medium"), False),
+        (("near", "medium", "extreme"), False),
+        (("far", "far", "far"), True),
+    ],
+)
 def test_three_bands_fit_or_not(bands, fine):
     assert {ladders.fits(*order) for order in permutations(bands)} == {fine}
 

@@ -35,8 +35,15 @@ class NoDice:
         """Nothing was rolled."""
 
 
-def damage(table: Table, name: str, points: int, *, state: str = life.DAMAGE_STATE, breaching: bool = False,
-           gentle: bool = False) -> LawnState:
+def damage(
+    table: Table,
+    name: str,
+    points: int,
+    *,
+    state: str = life.DAMAGE_STATE,
+    breaching: bool = False,
+    gentle: bool = False,
+) -> LawnState:
     """The state after that much damage, as an attack deals it."""
     tx: Tx[LawnState] = Tx(RULESET, table.state, NoDice())
     if gentle:
@@ -123,9 +130,14 @@ def test_a_life_point_and_a_minor_state_are_one_unit(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-INJ-009")
-@pytest.mark.parametrize(("start", "points", "after"), [
-    ("", 3, ["severe_wound"]), ("burn", 2, ["severe_wound"]), ("severe_wound", 1, ["severe_wound", "dead"]),
-])
+@pytest.mark.parametrize(
+    ("start", "points", "after"),
+    [
+        ("", 3, ["severe_wound"]),
+        ("burn", 2, ["severe_wound"]),
+        ("severe_wound", 1, ["severe_wound", "dead"]),
+    ],
+)
 def test_the_gentle_option_worsens_one_step_a_hit(table: Table, start: str, points: int, after: list[str]) -> None:
     table.pc("mike")
     if start:
@@ -134,8 +146,10 @@ def test_the_gentle_option_worsens_one_step_a_hit(table: Table, start: str, poin
 
 
 @pytest.mark.rule("LP-LIF-005")
-@pytest.mark.parametrize(("fate", "status"), [("dead", "dead"), ("dying", "cannot_act"), ("unconscious", "unconscious"),
-                                              ("surrendered", "cannot_act")])
+@pytest.mark.parametrize(
+    ("fate", "status"),
+    [("dead", "dead"), ("dying", "cannot_act"), ("unconscious", "unconscious"), ("surrendered", "cannot_act")],
+)
 def test_at_no_life_the_gm_says_the_fate(table: Table, fate: str, status: str) -> None:
     table.npc("cowboy")
     table.do(ChangeLife(who=(table.ids["cowboy"],), by=-2))
@@ -248,9 +262,13 @@ def test_an_important_npc_has_states_and_a_pool(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-LIF-011")
-@pytest.mark.parametrize(("start", "after"), [
-    ("light_wound", ["severe_wound"]), ("severe_wound", ["severe_wound", "dead"]),
-])
+@pytest.mark.parametrize(
+    ("start", "after"),
+    [
+        ("light_wound", ["severe_wound"]),
+        ("severe_wound", ["severe_wound", "dead"]),
+    ],
+)
 def test_an_important_npc_risks_what_a_pc_risks(table: Table, start: str, after: list[str]) -> None:
     table.npc("cowboy", important=True)
     give(table, "cowboy", start)

@@ -140,8 +140,11 @@ def test_things_have_no_parts(table: Table) -> None:
     table.all_bands("touch")
     assert refused(table, "mike", "hands", "lamp", part="hand") == "no-body-to-aim-at"
     assert refused(table, "mike", "hands", "lamp", vital=True) == "no-body-to-aim-at"
-    for option, choice in (("body_parts", {"part": "hand"}), ("vital_points", {"vital": True}),
-                           ("mercy", {"mercy": True})):
+    for option, choice in (
+        ("body_parts", {"part": "hand"}),
+        ("vital_points", {"vital": True}),
+        ("mercy", {"mercy": True}),
+    ):
         table.do(SetOption(option=option, value=False))
         assert refused(table, "mike", "hands", "thug", **choice) == "not-in-play"
 
@@ -196,8 +199,9 @@ def test_doubling_the_largest_terms(table: Table, double: int, dice: int) -> Non
     table.all_bands("touch")
     attack(table, "mike", "sword", "thug", [4, 5, 6, 12, 12], difficulty=6, vital=True, double=double)
     check = owed(table)
-    table.do(RollCheck(who=check.who, check=check.id, modifiers=(Modifier(2, "passion"),)),
-             [4, 5, 6, *[6] * (dice - 3)])
+    table.do(
+        RollCheck(who=check.who, check=check.id, modifiers=(Modifier(2, "passion"),)), [4, 5, 6, *[6] * (dice - 3)]
+    )
     # The point of the vital hit is what was swapped.
     assert life(table, "thug") == (10 - 2 if not double else 10 - 1)
 

@@ -87,8 +87,13 @@ def test_movement_is_no_action_and_happens_once(chase):
     chase.table.to_phase("action", force=False)
     assert chase.ids("Mike")[0] not in chase.state.crisis.slots
     mike, cowboy = chase.ids("Mike Cowboy")
-    for command in (chase.declaration("Mike", "Cowboy"), chase.declaration("Mike", retreat="Cowboy"), Stay(),
-                    chase.leave("Mike"), MoveLess(who=mike, other=cowboy, band="medium")):
+    for command in (
+        chase.declaration("Mike", "Cowboy"),
+        chase.declaration("Mike", retreat="Cowboy"),
+        Stay(),
+        chase.leave("Mike"),
+        MoveLess(who=mike, other=cowboy, band="medium"),
+    ):
         assert chase.table.refused(command).code == "not-in-movement"
     assert movement.tasks(chase.state) == ()
     chase.table.do(Act(who=cowboy, text="shout"))
@@ -98,9 +103,14 @@ def test_movement_is_no_action_and_happens_once(chase):
 
 
 @pytest.mark.rule("LP-MOV-004")
-@pytest.mark.parametrize(("second", "checks"), [
-    ({"retreat": "Ann"}, 1), ({}, 0), ({"retreat": "Carl"}, 0),
-])
+@pytest.mark.parametrize(
+    ("second", "checks"),
+    [
+        ({"retreat": "Ann"}, 1),
+        ({}, 0),
+        ({"retreat": "Carl"}, 0),
+    ],
+)
 def test_a_chase_pair(chase, second, checks):
     chase.cast(Bob="pc", Ann="npc", Carl="npc").start()
     chase.declare("Ann", "Bob")
@@ -171,21 +181,37 @@ def test_directions_and_corners_do_not_matter_and_an_obstacle_is_a_check(chase):
     chase.cast(Mike="pc", Cowboy="npc").start()
     chase.declare("Cowboy", "Mike")
     chase.declare("Mike", retreat="Cowboy")
-    chase.speed("Mike", dice=(1, 4, 2, 6, 3, 8, 8), difficulty=9,
-                modifiers=(Modifier(2, "knows the corridor"),))
+    chase.speed("Mike", dice=(1, 4, 2, 6, 3, 8, 8), difficulty=9, modifiers=(Modifier(2, "knows the corridor"),))
     assert chase.band("Mike", "Cowboy") == "far"
 
 
-@pytest.mark.parametrize("command", [
-    {"approach": "Cowboy", "retreat": "Cowboy"}, {"approach": "Mike"}, {"by": "flying"}, {"stand": "sit"},
-    {"approach": "Cowboy", "by": "powered"}, {"boost": 9}, {"stop": {"Cowboy": "near"}},
-    {"approach": "Cowboy", "stop": {"Cowboy": "here"}}, {"stand": "up"},
-])
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"approach": "Cowboy", "retreat": "Cowboy"},
+        {"approach": "Mike"},
+        {"by": "flying"},
+        {"stand": "sit"},
+        {"approach": "Cowboy", "by": "powered"},
+        {"boost": 9},
+        {"stop": {"Cowboy": "near"}},
+        {"approach": "Cowboy", "stop": {"Cowboy": "here"}},
+        {"stand": "up"},
+    ],
+)
 def test_declarations_that_cannot_be(chase, command):
     chase.cast(Mike="pc", Cowboy="npc").start()
     refused = chase.table.refused(chase.declaration("Mike", **command))
-    assert refused.code in {"approach-and-retreat", "moves-along", "not-a-choice", "no-vehicle", "out-of-bounds",
-                            "not-named", "unknown-band", "not-prone"}
+    assert refused.code in {
+        "approach-and-retreat",
+        "moves-along",
+        "not-a-choice",
+        "no-vehicle",
+        "out-of-bounds",
+        "not-named",
+        "unknown-band",
+        "not-prone",
+    }
 
 
 def test_strangers_objects_and_the_absent_do_not_declare(chase):
@@ -207,8 +233,10 @@ def test_enter_proposes_what_is_likely(chase):
 
     mike, cowboy, ann, idol = chase.ids("Mike Cowboy Ann Idol")
     assert proposals() == {
-        cowboy: Declare(who=cowboy, approach=chase.ids("Mike Jessica")), ann: Declare(who=ann),
-        idol: Declare(who=idol), mike: Declare(who=mike),
+        cowboy: Declare(who=cowboy, approach=chase.ids("Mike Jessica")),
+        ann: Declare(who=ann),
+        idol: Declare(who=idol),
+        mike: Declare(who=mike),
     }
     chase.declare("Cowboy", "Mike", by="walk")
     assert proposals()[mike] == Declare(who=mike, retreat=(cowboy,))
@@ -232,13 +260,16 @@ def test_the_class_is_the_way_of_moving(chase):
 
 
 @pytest.mark.rule("LP-MOV-013", "LP-MOV-014")
-@pytest.mark.parametrize(("states", "aid", "expected"), [
-    (("injured_foot:left",), False, "crawl"),
-    (("injured_foot:left:tended",), True, "sprint"),
-    (("prone",), False, "crawl"),
-    (("prone", "injured_foot:left:tended"), False, "crawl"),
-    ((), False, "sprint"),
-])
+@pytest.mark.parametrize(
+    ("states", "aid", "expected"),
+    [
+        (("injured_foot:left",), False, "crawl"),
+        (("injured_foot:left:tended",), True, "sprint"),
+        (("prone",), False, "crawl"),
+        (("prone", "injured_foot:left:tended"), False, "crawl"),
+        ((), False, "sprint"),
+    ],
+)
 def test_the_lowest_cap_counts(chase, states, aid, expected):
     from gmconsole.core.commands import SetField
 
@@ -251,10 +282,15 @@ def test_the_lowest_cap_counts(chase, states, aid, expected):
 
 
 @pytest.mark.rule("LP-MOV-009", "LP-MOV-015")
-@pytest.mark.parametrize(("mike", "cowboy", "approach", "band"), [
-    ("crawl", "sprint", False, "touch"), ("powered", "sprint", False, "far"), ("sprint", "powered", True, "far"),
-    ("walk", "crawl", True, "touch"),
-])
+@pytest.mark.parametrize(
+    ("mike", "cowboy", "approach", "band"),
+    [
+        ("crawl", "sprint", False, "touch"),
+        ("powered", "sprint", False, "far"),
+        ("sprint", "powered", True, "far"),
+        ("walk", "crawl", True, "touch"),
+    ],
+)
 def test_the_higher_class_succeeds_without_a_roll(table, mike, cowboy, approach, band):
     chase = duel(table, "medium", pc=mike, npc=cowboy, approach=approach)
     assert chase.stage == "done"
@@ -264,11 +300,16 @@ def test_the_higher_class_succeeds_without_a_roll(table, mike, cowboy, approach,
 
 
 @pytest.mark.rule("LP-MOV-016", "LP-MOV-028")
-@pytest.mark.parametrize(("speed", "start", "wish", "end"), [
-    ("sprint", "near", "approach", "touch"), ("sprint", "near", "retreat", "medium"),
-    ("powered", "near", "retreat", "far"), ("crawl", "near", "approach", "touch"),
-    ("walk", "touch", "retreat", "medium"),
-])
+@pytest.mark.parametrize(
+    ("speed", "start", "wish", "end"),
+    [
+        ("sprint", "near", "approach", "touch"),
+        ("sprint", "near", "retreat", "medium"),
+        ("powered", "near", "retreat", "far"),
+        ("crawl", "near", "approach", "touch"),
+        ("walk", "touch", "retreat", "medium"),
+    ],
+)
 def test_a_static_target(chase, speed, start, wish, end):
     chase.cast(A=f"pc {speed}", B="npc sprint").start(f"A-B {start}")
     chase.declare("B")
@@ -297,10 +338,14 @@ def test_a_static_archer_is_approached_without_a_check(chase):
 
 
 @pytest.mark.rule("LP-MOV-026")
-@pytest.mark.parametrize(("speed", "start", "allowed"), [
-    ("sprint", "far", ("medium", "far")), ("sprint", "medium", ("touch", "near", "medium")),
-    ("powered", "far", ("touch", "near", "medium", "far")),
-])
+@pytest.mark.parametrize(
+    ("speed", "start", "allowed"),
+    [
+        ("sprint", "far", ("medium", "far")),
+        ("sprint", "medium", ("touch", "near", "medium")),
+        ("powered", "far", ("touch", "near", "medium", "far")),
+    ],
+)
 def test_moving_less_of_ones_own_accord(chase, speed, start, allowed):
     chase.cast(Mike=f"pc {speed}", Cowboy="npc").start(f"Mike-Cowboy {start}")
     chase.declare("Cowboy")
@@ -325,18 +370,24 @@ def test_moving_less_said_with_the_declaration_or_before_the_roll(chase):
     chase.declare("Cowboy")
     chase.declare("Mike", "Cowboy", stop={"Cowboy": "near"})
     chase.table.do(MoveLess(who=chase.ids("Mike")[0], other=chase.ids("Cowboy")[0], band="medium"))
-    assert chase.table.refused(
-        MoveLess(who=chase.ids("Jessica")[0], other=chase.ids("Mike")[0], band="near")).code == "not-named"
+    assert (
+        chase.table.refused(MoveLess(who=chase.ids("Jessica")[0], other=chase.ids("Mike")[0], band="near")).code
+        == "not-named"
+    )
     chase.less("Mike", "Cowboy", "near")
     chase.rest()
     assert chase.band("Mike", "Cowboy") == "near"
 
 
 @pytest.mark.rule("LP-MOV-027")
-@pytest.mark.parametrize(("a", "b", "start", "end", "out"), [
-    ("sprint", "walk", "medium", "touch", False), ("walk", "sprint", "near", "medium", False),
-    ("walk", "powered", "far", "extreme", True),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "start", "end", "out"),
+    [
+        ("sprint", "walk", "medium", "touch", False),
+        ("walk", "sprint", "near", "medium", False),
+        ("walk", "powered", "far", "extreme", True),
+    ],
+)
 def test_the_slower_ones_wish_has_no_effect(chase, a, b, start, end, out):
     chase.cast(A=f"pc {a}", B=f"npc {b}").start(f"A-B {start}")
     chase.declare("B", retreat="A")
@@ -381,9 +432,13 @@ def test_no_check_where_classes_differ(table):
 
 
 @pytest.mark.rule("LP-MOV-030")
-@pytest.mark.parametrize(("more", "kind", "dice"), [
-    ({}, "PHY", 7), ({"by": "sprint", "vehicle": True}, "OPR", 6),
-])
+@pytest.mark.parametrize(
+    ("more", "kind", "dice"),
+    [
+        ({}, "PHY", 7),
+        ({"by": "sprint", "vehicle": True}, "OPR", 6),
+    ],
+)
 def test_the_type_of_the_check(table, more, kind, dice):
     chase = Chase(table)
     table.pc("Mike", attributes={"PHY": 2, "OPR": 1})
@@ -408,34 +463,47 @@ def test_the_gm_may_ask_phy_of_a_cyclist(table):
     assert chase.band("Mike", "Cowboy") == "far"
 
 
-@pytest.mark.rule("LP-MOV-032", "LP-MOV-033", "LP-MOV-034", "LP-MOV-037", "LP-MOV-038", "LP-MOV-039", "LP-MOV-040",
-                  "LP-MOV-042", "LP-MOV-075", "LP-MOV-079")
-@pytest.mark.parametrize(("speed", "start", "approach", "dice", "end"), [
-    ("sprint", "medium", False, WINS, "far"),
-    ("sprint", "medium", True, WINS, "near"),
-    ("sprint", "medium", False, HOLDS, "medium"),
-    ("sprint", "medium", True, HOLDS, "medium"),
-    ("sprint", "medium", False, LOSES, "near"),
-    ("sprint", "medium", False, ONES, "near"),
-    ("sprint", "far", True, WINS, "medium"),
-    ("sprint", "near", True, WINS, "touch"),
-    ("sprint", "touch", False, WINS, "near"),
-    ("sprint", "near", False, WINS, "medium"),
-    ("powered", "touch", False, WINS, "near"),
-    ("walk", "medium", True, WINS, "near"),
-    ("walk", "near", False, WINS, "medium"),
-    ("walk", "medium", False, WINS, "medium"),
-    ("walk", "medium", True, LOSES, "medium"),
-    ("crawl", "near", True, WINS, "touch"),
-    ("crawl", "touch", False, WINS, "near"),
-    ("crawl", "near", False, WINS, "near"),
-    ("sprint", "touch", False, LOSES, "touch"),
-    ("sprint", "touch", True, LOSES, "near"),
-    ("sprint", "touch", True, WINS, "touch"),
-    ("sprint", "touch", True, HOLDS, "touch"),
-    ("sprint", "medium", False, CRITICAL, "far"),
-    ("sprint", "medium", False, CATASTROPHE, "near"),
-])
+@pytest.mark.rule(
+    "LP-MOV-032",
+    "LP-MOV-033",
+    "LP-MOV-034",
+    "LP-MOV-037",
+    "LP-MOV-038",
+    "LP-MOV-039",
+    "LP-MOV-040",
+    "LP-MOV-042",
+    "LP-MOV-075",
+    "LP-MOV-079",
+)
+@pytest.mark.parametrize(
+    ("speed", "start", "approach", "dice", "end"),
+    [
+        ("sprint", "medium", False, WINS, "far"),
+        ("sprint", "medium", True, WINS, "near"),
+        ("sprint", "medium", False, HOLDS, "medium"),
+        ("sprint", "medium", True, HOLDS, "medium"),
+        ("sprint", "medium", False, LOSES, "near"),
+        ("sprint", "medium", False, ONES, "near"),
+        ("sprint", "far", True, WINS, "medium"),
+        ("sprint", "near", True, WINS, "touch"),
+        ("sprint", "touch", False, WINS, "near"),
+        ("sprint", "near", False, WINS, "medium"),
+        ("powered", "touch", False, WINS, "near"),
+        ("walk", "medium", True, WINS, "near"),
+        ("walk", "near", False, WINS, "medium"),
+        ("walk", "medium", False, WINS, "medium"),
+        ("walk", "medium", True, LOSES, "medium"),
+        ("crawl", "near", True, WINS, "touch"),
+        ("crawl", "touch", False, WINS, "near"),
+        ("crawl", "near", False, WINS, "near"),
+        ("sprint", "touch", False, LOSES, "touch"),
+        ("sprint", "touch", True, LOSES, "near"),
+        ("sprint", "touch", True, WINS, "touch"),
+        ("sprint", "touch", True, HOLDS, "touch"),
+        ("sprint", "medium", False, CRITICAL, "far"),
+        ("sprint", "medium", False, CATASTROPHE, "near"),
+    ],
+)
 def test_what_a_speed_check_does(table, speed, start, approach, dice, end):
     chase = duel(table, start, pc=speed, npc=speed, approach=approach)
     chase.speed("Mike", "Cowboy", dice)
@@ -444,9 +512,13 @@ def test_what_a_speed_check_does(table, speed, start, approach, dice, end):
 
 
 @pytest.mark.rule("LP-MOV-034", "LP-MOV-038", "LP-MOV-044", "LP-CRI-007")
-@pytest.mark.parametrize(("approach", "dice", "gone", "here"), [
-    (True, LOSES, "Cowboy", "Mike"), (False, WINS, "Mike", "Cowboy"),
-])
+@pytest.mark.parametrize(
+    ("approach", "dice", "gone", "here"),
+    [
+        (True, LOSES, "Cowboy", "Mike"),
+        (False, WINS, "Mike", "Cowboy"),
+    ],
+)
 def test_beyond_far_the_fugitive_leaves(table, approach, dice, gone, here):
     chase = duel(table, "far", approach=approach)
     chase.speed("Mike", "Cowboy", dice)
@@ -493,9 +565,15 @@ def test_an_npc_that_won_may_keep_the_band_too(table):
 
 @pytest.mark.rule("LP-MOV-035", "LP-MOV-036")
 @pytest.mark.parametrize("kind", ["npc", "pc"])
-@pytest.mark.parametrize(("a", "b", "end"), [
-    (WINS, LOSES, "near"), (TWICE, WINS, "near"), (LOSES, WINS, "far"), (LOSES, HOLDS, "far"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "end"),
+    [
+        (WINS, LOSES, "near"),
+        (TWICE, WINS, "near"),
+        (LOSES, WINS, "far"),
+        (LOSES, HOLDS, "far"),
+    ],
+)
 def test_an_opposed_speed_check(chase, kind, a, b, end):
     chase.cast(A=kind, B=kind).start()
     chase.declare("A", "B")
@@ -535,9 +613,14 @@ def test_five_more_dice_each_if_a_result_is_needed(chase):
 
 
 @pytest.mark.rule("LP-MOV-035")
-@pytest.mark.parametrize(("who", "result", "end"), [
-    ("A", "wins", "near"), ("B", "wins", "far"), ("B", "holds", "medium"),
-])
+@pytest.mark.parametrize(
+    ("who", "result", "end"),
+    [
+        ("A", "wins", "near"),
+        ("B", "wins", "far"),
+        ("B", "holds", "medium"),
+    ],
+)
 def test_the_gm_may_decide_without_rolling(chase, who, result, end):
     chase.cast(A="npc", B="npc").start()
     chase.declare("A", "B")
@@ -610,11 +693,16 @@ def test_a_spirited_side_of_an_opposed_check(table):
     assert chase.band("A", "B") == "near"
 
 
-@pytest.mark.parametrize(("who", "against", "more", "code"), [
-    ("Cowboy", "Mike", {}, "no-speed-check-owed"), ("Mike", "Thug", {}, "no-speed-check-owed"),
-    ("Mike", "Cowboy", {"kind": "XYZ"}, "unknown-check-type"), ("Mike", "Cowboy", {"difficulty": 99}, "out-of-bounds"),
-    ("Mike", "Cowboy", {"result": "maybe"}, "not-a-choice"),
-])
+@pytest.mark.parametrize(
+    ("who", "against", "more", "code"),
+    [
+        ("Cowboy", "Mike", {}, "no-speed-check-owed"),
+        ("Mike", "Thug", {}, "no-speed-check-owed"),
+        ("Mike", "Cowboy", {"kind": "XYZ"}, "unknown-check-type"),
+        ("Mike", "Cowboy", {"difficulty": 99}, "out-of-bounds"),
+        ("Mike", "Cowboy", {"result": "maybe"}, "not-a-choice"),
+    ],
+)
 def test_speed_checks_that_are_refused(chase, who, against, more, code):
     chase.cast(Mike="pc", Cowboy="npc", Thug="npc").start()
     chase.declare("Cowboy", "Mike")
@@ -632,9 +720,11 @@ def test_no_movement_in_round_1_of_a_crisis_that_has_already_begun(chase):
         phases.append((chase.state.round, chase.state.phase))
         if chase.state.round == 1:
             assert not movement.movement_in_use(chase.state)
-        chase.table.to_phase({"initiative": "neutral", "neutral": "action", "action": "initiative"}[chase.state.phase]
-                             if chase.state.round == 1 else
-                             {"initiative": "neutral", "neutral": "movement"}[chase.state.phase])
+        chase.table.to_phase(
+            {"initiative": "neutral", "neutral": "action", "action": "initiative"}[chase.state.phase]
+            if chase.state.round == 1
+            else {"initiative": "neutral", "neutral": "movement"}[chase.state.phase]
+        )
     assert phases == [(1, "initiative"), (1, "neutral"), (1, "action"), (2, "initiative"), (2, "neutral")]
     assert chase.owed("declare") == ["Cowboy", "Mike"]
 

@@ -27,14 +27,17 @@ def crowd(table: Table, dice: random.Random) -> None:
     for i in range(3):
         table.pc(f"pc{i}", speed=dice.choice(SPEED_CLASSES))
     for i in range(3):
-        table.npc(f"npc{i}", speed=dice.choice(("static", *SPEED_CLASSES)),
-                  side=dice.choice(("hostile", "hostile", "friendly")))
+        table.npc(
+            f"npc{i}",
+            speed=dice.choice(("static", *SPEED_CLASSES)),
+            side=dice.choice(("hostile", "hostile", "friendly")),
+        )
     table.add("car", "object", speed="powered")
     table.add("door", "object")
     table.npc("late", outside=True)
     ids = [p.id for p in table.state.entities.values() if p.presence == "in"]
     for i, a in enumerate(ids):
-        for b in ids[i + 1:]:
+        for b in ids[i + 1 :]:
             table.do(SetBand(a=a, b=(b,), band=dice.choice(BANDS[:4])))
     for a in ids[:2]:
         if dice.random() < 0.5:
@@ -50,19 +53,28 @@ def anything(table: Table, dice: random.Random) -> Command:
     question = dice.choice([*table.state.questions.values()]) if table.state.questions else None
     check = dice.choice([*table.state.checks.values()]) if table.state.checks else None
     pool: list[Command] = [
-        Declare(who=who, approach=some, retreat=tuple(dice.sample(ids, dice.randint(0, 1))),
-                by=dice.choice(("", "", "sprint", "walk", "powered")), vehicle=dice.random() < 0.1,
-                stand=dice.choice(("", "", "up", "stay"))),
-        Declare(who=who, approach=some), Declare(who=who, retreat=some),
-        Stay(who=some), SpeedCheck(who=who, against=(other,), difficulty=dice.choice((0, 3, 6, 30))),
+        Declare(
+            who=who,
+            approach=some,
+            retreat=tuple(dice.sample(ids, dice.randint(0, 1))),
+            by=dice.choice(("", "", "sprint", "walk", "powered")),
+            vehicle=dice.random() < 0.1,
+            stand=dice.choice(("", "", "up", "stay")),
+        ),
+        Declare(who=who, approach=some),
+        Declare(who=who, retreat=some),
+        Stay(who=some),
+        SpeedCheck(who=who, against=(other,), difficulty=dice.choice((0, 3, 6, 30))),
         SpeedCheck(who=who, hold=dice.random() < 0.3, result=dice.choice(("", "wins", "holds", "odd"))),
-        MoveLess(who=who, other=other, band=dice.choice(BANDS)), Leave(who=who, force=dice.random() < 0.3),
+        MoveLess(who=who, other=other, band=dice.choice(BANDS)),
+        Leave(who=who, force=dice.random() < 0.3),
         Enter(who=who, approaching=some, rounds=dice.choice((0, 0, 2))),
         Shortcut(who=who, gain=dice.choice(("", "class", "difficulty")), difficulty=6, danger=dice.choice(("", "FLX"))),
         Ride(who=who, vehicle=dice.choice(("", table.ids["car"], "bicycle")), drives=dice.random() < 0.5),
         ChangeState(who=(who,), add=(dice.choice((*["prone"] * 9, "stunned", "restrained", "unconscious", "dead")),)),
         ChangeState(who=(who,), remove=(dice.choice(("prone", "stunned", "restrained", "unconscious")),)),
-        SetBand(a=who, b=(other,), band=dice.choice(BANDS)), Add(kind="npc", name="new"),
+        SetBand(a=who, b=(other,), band=dice.choice(BANDS)),
+        Add(kind="npc", name="new"),
     ]
     if dice.random() < 0.02:
         pool.append(Remove(who=who))

@@ -52,8 +52,12 @@ def roll(table: Table, faces: Sequence[int], difficulty: int = 6, *, special: st
     """Mike rolls a WIS check with as many dice as there are faces; it stays open."""
     who = table.ids.get("mike") or mike(table)
     extra = (Modifier(len(faces) - 5, "gm"),) if len(faces) != 5 else ()
-    table.do(RollCheck(who=who, kind="WIS", difficulty=difficulty, modifiers=extra, special=special, hold=True,
-                       required=required), faces)
+    table.do(
+        RollCheck(
+            who=who, kind="WIS", difficulty=difficulty, modifiers=extra, special=special, hold=True, required=required
+        ),
+        faces,
+    )
     return who
 
 
@@ -84,9 +88,17 @@ def offered(table: Table, who: str) -> dict[str, Option]:
 
 
 @pytest.mark.rule("LP-CHK-040")
-@pytest.mark.parametrize(("dice", "sides", "success"), [
-    (5, 3, Fraction(144, 243)), (5, 6, Fraction(3456, 7776)), (7, 6, 0.6975), (5, 9, 0.3158), (5, 12, 0.2228),
-    (5, 15, 0.1627)])
+@pytest.mark.parametrize(
+    ("dice", "sides", "success"),
+    [
+        (5, 3, Fraction(144, 243)),
+        (5, 6, Fraction(3456, 7776)),
+        (7, 6, 0.6975),
+        (5, 9, 0.3158),
+        (5, 12, 0.2228),
+        (5, 15, 0.1627),
+    ],
+)
 def test_the_chance_of_a_fresh_roll(dice: int, sides: int, success: Fraction | float) -> None:
     found = chances.chances((None,) * dice, sides).passed
     assert found == odds.odds(dice, sides).success
@@ -158,8 +170,13 @@ def every_end(state: LawnState, option: Option, check: Check) -> Iterator[bool]:
 
 
 @settings(max_examples=40)
-@given(dice=st.lists(st.integers(1, 4), min_size=1, max_size=4), special=st.sampled_from(("", "legendary", "reversal")),
-       required=st.integers(0, 2), stored=st.lists(st.integers(1, 4), max_size=2), helped=st.booleans())
+@given(
+    dice=st.lists(st.integers(1, 4), min_size=1, max_size=4),
+    special=st.sampled_from(("", "legendary", "reversal")),
+    required=st.integers(0, 2),
+    stored=st.lists(st.integers(1, 4), max_size=2),
+    helped=st.booleans(),
+)
 @pytest.mark.rule("LP-CHK-040")
 def test_every_option_keeps_its_promise(
     dice: list[int], special: str, required: int, stored: list[int], helped: bool
@@ -181,8 +198,9 @@ def test_every_option_keeps_its_promise(
         if option.command is None:
             _, helper, whom = option.form.split()
             command = Assist(who=helper, whom=whom, how="pulls", agreed=True)
-            option = Option(kind=option.kind, label=option.label, success=option.success, dice=option.dice,
-                            command=command)
+            option = Option(
+                kind=option.kind, label=option.label, success=option.success, dice=option.dice, command=command
+            )
         ends = list(every_end(table.state, option, check))
         assert option.success == Fraction(sum(ends), len(ends)), option
 
@@ -337,20 +355,28 @@ def test_the_pool_stays_itemised(table: Table) -> None:
     table.do(SwitchModifier(who=who, name="in the dark", dice=-2))
     table.do(RollCheck(who=who, hold=True))
     assert on_table(table.state, who).pool == (
-        PoolLine("base", 5), PoolLine("light_wound", -1), PoolLine("passion", 2), PoolLine("in the dark", -2))
+        PoolLine("base", 5),
+        PoolLine("light_wound", -1),
+        PoolLine("passion", 2),
+        PoolLine("in the dark", -2),
+    )
 
 
 # Operations ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LP-CHK-062")
-@pytest.mark.parametrize(("before", "position", "by", "now", "outcome"), [
-    ([2, 3, 5, 6, 6], 3, -1, (2, 3, 4, 6, 6), "success"),
-    ([4, 4, 4, 1, 2], 3, -1, (4, 4, 3, 1, 2), "success"),
-    ([1, 2, 4, 5, 5], 3, -1, (1, 2, 3, 5, 5), "critical_success"),
-])
-def test_a_die_moved_by_one(table: Table, before: list[int], position: int, by: int, now: tuple[int, ...],
-                            outcome: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "position", "by", "now", "outcome"),
+    [
+        ([2, 3, 5, 6, 6], 3, -1, (2, 3, 4, 6, 6), "success"),
+        ([4, 4, 4, 1, 2], 3, -1, (4, 4, 3, 1, 2), "success"),
+        ([1, 2, 4, 5, 5], 3, -1, (1, 2, 3, 5, 5), "critical_success"),
+    ],
+)
+def test_a_die_moved_by_one(
+    table: Table, before: list[int], position: int, by: int, now: tuple[int, ...], outcome: str
+) -> None:
     who = roll(table, before)
     table.do(AlterDie(who=who, position=position, by=by))
     assert (faces(table, who), stands(table, who)[0]) == (now, outcome)
@@ -372,7 +398,13 @@ def test_some_dice_thrown_again_keep_their_places(table: Table) -> None:
     assert sum(len(r.faces) for r in done.entry.dice) == 2
     check = on_table(table.state, who)
     assert [(d.face, d.origin) for d in check.dice] == [
-        (2, "base"), (3, "base"), (4, "base"), (6, "base"), (2, "base"), (5, "potential")]
+        (2, "base"),
+        (3, "base"),
+        (4, "base"),
+        (6, "base"),
+        (2, "base"),
+        (5, "potential"),
+    ]
     assert stands(table, who) == ("success", 0)
     assert table.refused(Reroll(who=who, positions=(7,))).code == "out-of-bounds"
     table.do(Reroll(who=who, positions=(1, 2, 3)), [5, 5, 5])
@@ -446,14 +478,28 @@ def test_a_table_has_an_end(table: Table) -> None:
 def test_an_open_check_is_the_same_negotiation_after_a_save(table: Table) -> None:
     who = mike(table)
     table.pc("jessica")
-    table.do(CallCheck(who=(who,), kind="WIS", offers=("INF",), difficulty=9, special="legendary", tags=("hearing",),
-                       represents=(table.ids["jessica"],)))
+    table.do(
+        CallCheck(
+            who=(who,),
+            kind="WIS",
+            offers=("INF",),
+            difficulty=9,
+            special="legendary",
+            tags=("hearing",),
+            represents=(table.ids["jessica"],),
+        )
+    )
     table.do(ChooseType(who=who, kind="INF"))
     table.do(SwitchModifier(who=who, name="at height", dice=-1, steps=1))
     table.do(Recast(who=who, manner="passive"))
     codec: Codec[LawnState] = Codec(RULESET)
-    for command in (RollCheck(who=who, hold=True), AppendDice(who=who, origin="potential"),
-                    StoreFace(who=who, position=1), LayFaces(who=who, faces=(0,)), Reroll(who=who, difficulty=6)):
+    for command in (
+        RollCheck(who=who, hold=True),
+        AppendDice(who=who, origin="potential"),
+        StoreFace(who=who, position=1),
+        LayFaces(who=who, faces=(0,)),
+        Reroll(who=who, difficulty=6),
+    ):
         if isinstance(command, LayFaces):
             command = LayFaces(who=who, faces=table.who("mike").stored)
         session = Session(RULESET, codec.state(plain(table.state)), seed=7, position=table.session.position)
@@ -469,12 +515,28 @@ def test_the_words_of_a_negotiation(table: Table) -> None:
     mike(table, attributes={"WIS": 1})
     table.pc("jessica")
     encounter = Encounter(table.session)
-    for line in ('call mike WIS D9 or INF manner passive tag hearing', 'choose mike INF strike',
-                 'switch mike "in the dark" -2 step 1', 'switch mike "in the dark" off', 'recast mike active',
-                 'assist jessica mike "reads it out" agreed', 'check mike hold = 2 6 4 6 2 9 1 1',
-                 'append mike 1 from potential = 9', 'append mike front = 8', 'alter mike 1 -1', 'alter mike 1 with 3',
-                 'reroll mike dice 2 4 = 5 5', 'store mike 1', 'lay mike 6', 'reroll mike D6 = 4 5 6 1 1 1',
-                 'settle mike', 'session-over', 'call mike', 'choose mike PHY', 'certain mike degree 2'):
+    for line in (
+        "call mike WIS D9 or INF manner passive tag hearing",
+        "choose mike INF strike",
+        'switch mike "in the dark" -2 step 1',
+        'switch mike "in the dark" off',
+        "recast mike active",
+        'assist jessica mike "reads it out" agreed',
+        "check mike hold = 2 6 4 6 2 9 1 1",
+        "append mike 1 from potential = 9",
+        "append mike front = 8",
+        "alter mike 1 -1",
+        "alter mike 1 with 3",
+        "reroll mike dice 2 4 = 5 5",
+        "store mike 1",
+        "lay mike 6",
+        "reroll mike D6 = 4 5 6 1 1 1",
+        "settle mike",
+        "session-over",
+        "call mike",
+        "choose mike PHY",
+        "certain mike degree 2",
+    ):
         done = encounter.run(line)
         assert isinstance(getattr(done, "done", done), object)
     assert table.state.checks == {}
@@ -487,29 +549,60 @@ WHO = ("pc-001", "pc-001", "pc-001", "pc-002")
 who = st.sampled_from(WHO)
 position = st.integers(0, 7)
 operations: st.SearchStrategy[Command] = st.one_of(
-    st.builds(CallCheck, who=who.map(lambda w: (w,)), kind=st.sampled_from(("WIS", "", "FLX")),
-              offers=st.sampled_from(((), ("INF",), ("INF", "PHY"))), difficulty=st.sampled_from((0, 3, 6)),
-              special=st.sampled_from(("", "legendary", "reversal")), tags=st.sampled_from(((), ("hearing",)))),
-    st.builds(RollCheck, who=who, kind=st.sampled_from(("", "WIS", "INF")), difficulty=st.sampled_from((0, 3, 6)),
-              hold=st.just(True), modifiers=st.sampled_from(((), (Modifier(-4),)))),
+    st.builds(
+        CallCheck,
+        who=who.map(lambda w: (w,)),
+        kind=st.sampled_from(("WIS", "", "FLX")),
+        offers=st.sampled_from(((), ("INF",), ("INF", "PHY"))),
+        difficulty=st.sampled_from((0, 3, 6)),
+        special=st.sampled_from(("", "legendary", "reversal")),
+        tags=st.sampled_from(((), ("hearing",))),
+    ),
+    st.builds(
+        RollCheck,
+        who=who,
+        kind=st.sampled_from(("", "WIS", "INF")),
+        difficulty=st.sampled_from((0, 3, 6)),
+        hold=st.just(True),
+        modifiers=st.sampled_from(((), (Modifier(-4),))),
+    ),
     st.builds(ChooseType, who=who, kind=st.sampled_from(("WIS", "INF", "PHY")), strike=st.booleans()),
-    st.builds(SwitchModifier, who=who, name=st.sampled_from(("dark", "high")), dice=st.integers(-3, 3),
-              steps=st.integers(-2, 2), off=st.booleans()),
+    st.builds(
+        SwitchModifier,
+        who=who,
+        name=st.sampled_from(("dark", "high")),
+        dice=st.integers(-3, 3),
+        steps=st.integers(-2, 2),
+        off=st.booleans(),
+    ),
     st.builds(Recast, who=who, manner=st.sampled_from(("active", "passive"))),
     st.builds(Certain, who=who, failure=st.booleans()),
-    st.builds(AppendDice, who=who, count=st.integers(1, 3), front=st.booleans(),
-              origin=st.sampled_from(alterations.ORIGINS)),
+    st.builds(
+        AppendDice, who=who, count=st.integers(1, 3), front=st.booleans(), origin=st.sampled_from(alterations.ORIGINS)
+    ),
     st.builds(AlterDie, who=who, position=position, by=st.integers(-2, 2), face=position, swap=st.integers(0, 6)),
-    st.builds(Reroll, who=who, difficulty=st.sampled_from((0, 3, 6)),
-              positions=st.lists(position, max_size=3).map(tuple)),
+    st.builds(
+        Reroll, who=who, difficulty=st.sampled_from((0, 3, 6)), positions=st.lists(position, max_size=3).map(tuple)
+    ),
     st.builds(StoreFace, who=who, position=position, instead=st.integers(0, 6)),
     st.builds(LayFaces, who=who, faces=st.lists(st.integers(1, 6), max_size=3).map(tuple)),
-    st.builds(Assist, who=st.sampled_from(("pc-002", "pc-003")), whom=who, how=st.sampled_from(("", "pulls")),
-              agreed=st.booleans()),
+    st.builds(
+        Assist,
+        who=st.sampled_from(("pc-002", "pc-003")),
+        whom=who,
+        how=st.sampled_from(("", "pulls")),
+        agreed=st.booleans(),
+    ),
     st.builds(SessionOver),
     st.builds(SettleCheck, who=who),
-    st.builds(CallOpposed, a=st.just("pc-001"), b=st.just("pc-002"), kind=st.just("FLX"), difficulty=st.just(3),
-              must=st.just(True)),
+    st.builds(
+        CallOpposed,
+        a=st.just("pc-001"),
+        b=st.just("pc-002"),
+        kind=st.just("FLX"),
+        difficulty=st.just(3),
+        must=st.just(True),
+    ),
     st.builds(ChangeState, who=who.map(lambda w: (w,)), add=st.just(("light_wound",))),
     st.builds(Note, text=st.just("later")),
 )

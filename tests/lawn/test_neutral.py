@@ -33,8 +33,15 @@ def owed(table: Table, name: str) -> list[Check]:
 
 def ropes(table: Table, *names: str, every: bool = False, fail: str = "prone") -> AddHazard:
     """The rope network: FLX=balance at D6."""
-    return AddHazard(name="rope network", kind="FLX", purpose="balance", difficulty=6,
-                     on=tuple(table.ids[n] for n in names), fail=fail, every=every)
+    return AddHazard(
+        name="rope network",
+        kind="FLX",
+        purpose="balance",
+        difficulty=6,
+        on=tuple(table.ids[n] for n in names),
+        fail=fail,
+        every=every,
+    )
 
 
 def roll(table: Table, name: str, faces: list[int] | None = None, *, fails: bool = True) -> None:
@@ -84,10 +91,13 @@ def test_put_out_in_the_slot(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-NEU-014", "LP-INJ-042")
-@pytest.mark.parametrize(("at_hit", "by_round"), [
-    (("burn", "on_fire"), {2: "severe_wound", 3: "dead"}),
-    (("on_fire",), {2: "burn", 3: "severe_wound", 4: "dead"}),
-])
+@pytest.mark.parametrize(
+    ("at_hit", "by_round"),
+    [
+        (("burn", "on_fire"), {2: "severe_wound", 3: "dead"}),
+        (("on_fire",), {2: "burn", 3: "severe_wound", 4: "dead"}),
+    ],
+)
 def test_the_chain_of_fire(table: Table, at_hit: tuple[str, ...], by_round: dict[int, str]) -> None:
     fight(table)
     go_to(table, "movement", 1)
@@ -265,8 +275,11 @@ def test_escalation_comes_before_the_environment(table: Table) -> None:
 @pytest.mark.rule("LP-NEU-023")
 def test_expiry_comes_before_escalation(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A counter that gives a transient state finds In Shock gone already: no faint."""
-    monkeypatch.setitem(STATES, "fuse", StateDef(id="fuse", name=Name("试", "Test"), kind="condition",
-                                                 untended=Form(every=3, gives="stunned")))
+    monkeypatch.setitem(
+        STATES,
+        "fuse",
+        StateDef(id="fuse", name=Name("试", "Test"), kind="condition", untended=Form(every=3, gives="stunned")),
+    )
     fight(table)
     give(table, "mike", "fuse", "in_shock")
     go_to(table, "neutral", 4)
@@ -295,7 +308,8 @@ def test_the_rope_network(table: Table) -> None:
     start = table.state.bands
     table.do(ropes(table, "jessica", "mike"))
     assert [(c.type, c.purpose, c.difficulty) for n in ("jessica", "mike") for c in owed(table, n)] == [
-        ("FLX", "balance", 6)] * 2
+        ("FLX", "balance", 6)
+    ] * 2
     roll(table, "jessica", [1, 1, 3, 5, 5])
     assert table.states("jessica") == ["prone"]
     roll(table, "mike", [2, 3, 4, 6, 6])
@@ -599,7 +613,8 @@ def test_the_list_of_counters(table: Table) -> None:
     give(table, "mike", "bleeding", "light_wound")
     rows = neutral.upcoming(table.state)
     assert [(r.who, r.state, r.counted, r.threshold, r.what, r.round, r.point) for r in rows] == [
-        (table.ids["mike"], "bleeding", 0, 3, "infection", 5, "neutral")]
+        (table.ids["mike"], "bleeding", 0, 3, "infection", 5, "neutral")
+    ]
 
 
 @pytest.mark.rule("LP-CRI-008", "LP-NEU-031")

@@ -27,8 +27,11 @@ def call(table: Table, kind: str = "pc", *, must: bool = False, purpose: str = "
     for name in ("anna", "ben"):
         if name not in table.ids:
             table.add(name, kind)
-    table.do(CallOpposed(a=table.ids["anna"], b=table.ids["ben"], kind="FLX", difficulty=6, must=must, purpose=purpose,
-                         kind_b=type_b))
+    table.do(
+        CallOpposed(
+            a=table.ids["anna"], b=table.ids["ben"], kind="FLX", difficulty=6, must=must, purpose=purpose, kind_b=type_b
+        )
+    )
 
 
 def roll(table: Table, name: str, faces: Sequence[int]) -> Accepted:
@@ -64,14 +67,17 @@ def nothing_left(table: Table) -> bool:
 
 
 @pytest.mark.rule("LP-CHK-046")
-@pytest.mark.parametrize(("a", "b", "verdict"), [
-    ([4, 5, 6, 6, 6], [1, 2, 4, 5, 1], "a"),
-    ([4, 5, 6, 1, 6], [4, 5, 6, 1, 1], "b"),
-    ([4, 5, 6, 1, 6], [4, 5, 6, 6, 1], "tie"),
-    ([3, 1, 2, 6, 6], [4, 5, 6, 1, 1, 1], "a"),
-    ([1, 1, 4, 4, 6], [2, 2, 4, 4, 6], "tie"),
-    ([4, 4, 4, 1, 1], [2, 2, 4, 4, 6], "tie"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "verdict"),
+    [
+        ([4, 5, 6, 6, 6], [1, 2, 4, 5, 1], "a"),
+        ([4, 5, 6, 1, 6], [4, 5, 6, 1, 1], "b"),
+        ([4, 5, 6, 1, 6], [4, 5, 6, 6, 1], "tie"),
+        ([3, 1, 2, 6, 6], [4, 5, 6, 1, 1, 1], "a"),
+        ([1, 1, 4, 4, 6], [2, 2, 4, 4, 6], "tie"),
+        ([4, 4, 4, 1, 1], [2, 2, 4, 4, 6], "tie"),
+    ],
+)
 def test_the_better_result_wins(table: Table, a: list[int], b: list[int], verdict: str) -> None:
     assert play(table, a, b) == [verdict]
     assert nothing_left(table)
@@ -81,14 +87,18 @@ def test_the_better_result_wins(table: Table, a: list[int], b: list[int], verdic
 def test_both_sides_check_in_turn_and_settle_together(table: Table) -> None:
     call(table, type_b="PHY")
     first, second = table.tasks("check")
-    assert (first.command, second.command) == (RollCheck(who=table.ids["anna"], kind="FLX"),
-                                               RollCheck(who=table.ids["ben"], kind="PHY"))
+    assert (first.command, second.command) == (
+        RollCheck(who=table.ids["anna"], kind="FLX"),
+        RollCheck(who=table.ids["ben"], kind="PHY"),
+    )
     roll(table, "anna", [4, 5, 6, 6, 6])
     assert table.refused(SettleCheck(who=table.ids["anna"])).code == "waits-for-the-other-side"
     assert [t.who for t in table.tasks("check")] == [table.ids["ben"]]
     done = roll(table, "ben", [3, 1, 2, 6, 6])
     assert [(e.who, e.outcome) for e in done.entry.events if isinstance(e, CheckSettled)] == [
-        (table.ids["anna"], "success"), (table.ids["ben"], "critical_success")]
+        (table.ids["anna"], "success"),
+        (table.ids["ben"], "critical_success"),
+    ]
     assert [q.who for q in asked(table, "critical")] == [table.ids["ben"]]
 
 
@@ -127,7 +137,9 @@ def test_a_tie_that_must_not_stand_is_broken_with_five_dice_each(table: Table) -
     done = table.do(TieBreak(pair="opposed-001"), [1, 3, 5, 5, 6, 2, 2, 4, 4, 6])
     assert [(r.sides, r.faces) for r in done.entry.dice] == [(6, (1, 3, 5, 5, 6)), (6, (2, 2, 4, 4, 6))]
     assert [(e.outcome, e.degree) for e in done.entry.events if isinstance(e, CheckSettled)] == [
-        ("success", 1), ("failure", 0)]
+        ("success", 1),
+        ("failure", 0),
+    ]
     assert verdicts(done) == ["a"]
     assert nothing_left(table)
 

@@ -120,7 +120,10 @@ def test_a_scenario_announces_its_options_before_the_game(tmp_path: Path) -> Non
     state = start_state(load_scenario(path))
     assert isinstance(state, LawnState)
     assert (state.options["slowest_one"], state.options["legendary"], state.options["reversal_swaps"]) == (
-        True, False, "plain")
+        True,
+        False,
+        "plain",
+    )
     session = Session(RULESET, state, seed=1)
     done = session.execute(SetOption(option="slowest_one", value=False))
     assert isinstance(done, Accepted)
@@ -131,6 +134,10 @@ def test_a_scenario_announces_its_options_before_the_game(tmp_path: Path) -> Non
 def test_every_rule_of_checks_beyond_the_core_has_a_switch() -> None:
     rules = tomllib.loads((CONTENT / "lawn" / "rules.toml").read_text(encoding="utf-8"))["rule"]
     beyond = {r["id"]: r["tier"] for r in rules if r["chapter"] == "checks" and r["tier"] != "core"}
-    switched = {"LP-CHK-050": "legendary", "LP-CHK-051": "legendary", "LP-CHK-052": "reversal",
-                "LP-CHK-053": "further_kinds"}
+    switched = {
+        "LP-CHK-050": "legendary",
+        "LP-CHK-051": "legendary",
+        "LP-CHK-052": "reversal",
+        "LP-CHK-053": "further_kinds",
+    }
     assert beyond == {rule: TIERS[option] for rule, option in switched.items()}

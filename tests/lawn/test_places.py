@@ -188,14 +188,21 @@ def test_approaching_some_and_retreating_from_others(chase):
     assert chase.asked("contradiction") == 0
     chase.speed("Jessica", "Cowboy", WINS)
     assert (chase.band("Jessica", "Cowboy"), chase.band("Jessica", "door")) == ("far", "medium")
-    assert chase.resolved() == {frozenset(("Jessica", "Cowboy")): "speed_check",
-                                frozenset(("Jessica", "door")): "static"}
+    assert chase.resolved() == {
+        frozenset(("Jessica", "Cowboy")): "speed_check",
+        frozenset(("Jessica", "door")): "static",
+    }
 
 
 @pytest.mark.rule("LP-MOV-060")
-@pytest.mark.parametrize(("answer", "approach", "retreat"), [
-    ("keep", 1, 1), ("drop_approach", 0, 1), ("drop_retreat", 1, 0),
-])
+@pytest.mark.parametrize(
+    ("answer", "approach", "retreat"),
+    [
+        ("keep", 1, 1),
+        ("drop_approach", 0, 1),
+        ("drop_retreat", 1, 0),
+    ],
+)
 def test_a_contradiction_is_shown(chase, answer, approach, retreat):
     chase.cast(Jessica="pc", axe="object", Cowboy="npc").start("Cowboy-axe touch", rest="medium")
     chase.declare("Cowboy")

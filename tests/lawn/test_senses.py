@@ -98,9 +98,14 @@ def test_of_several_conditions_the_strictest_holds(wood: Table) -> None:
 
 
 @pytest.mark.rule("LP-DST-011")
-@pytest.mark.parametrize(("chosen", "touch", "near"), [
-    ("touch", "full", "outline"), ("none", "outline", "outline"), ("near", "full", "full"),
-])
+@pytest.mark.parametrize(
+    ("chosen", "touch", "near"),
+    [
+        ("touch", "full", "outline"),
+        ("none", "outline", "outline"),
+        ("near", "full", "full"),
+    ],
+)
 def test_how_much_the_dark_shows_is_an_option(wood: Table, chosen: str, touch: str, near: str) -> None:
     place(wood, "dark")
     if chosen != "touch":
@@ -138,11 +143,18 @@ def test_a_sound_at_extreme_is_very_faint_and_the_gm_says_how_hard_that_makes_it
 
 
 @pytest.mark.rule("LP-DST-006", "LP-DST-040")
-@pytest.mark.parametrize(("below", "above", "value"), [
-    ("touch", "near", "near"), ("near", "medium", "medium"), ("medium", "far", "medium"), ("far", "extreme", "extreme"),
-])
-def test_a_distance_in_between_is_asked_with_a_band_preselected(wood: Table, below: str, above: str,
-                                                               value: str) -> None:
+@pytest.mark.parametrize(
+    ("below", "above", "value"),
+    [
+        ("touch", "near", "near"),
+        ("near", "medium", "medium"),
+        ("medium", "far", "medium"),
+        ("far", "extreme", "extreme"),
+    ],
+)
+def test_a_distance_in_between_is_asked_with_a_band_preselected(
+    wood: Table, below: str, above: str, value: str
+) -> None:
     rough = RoughBand(a=wood.ids["V"], b=wood.ids["T"], below=below, above=above)
     wood.do(rough)
     wood.do(rough)
@@ -234,8 +246,15 @@ def test_skills_and_devices_are_written_down_and_struck_out(wood: Table) -> None
     assert wood.refused(ChangeAbilities(who=v, add=("telescope",))).code == "no-change"
     assert wood.refused(ChangeAbilities(who=v, add=("magic",))).code == "unknown-word"
     assert wood.refused(ChangeAbilities(who="pc-099", add=("telescope",))).code == "unknown-person"
-    assert set(skills.names()) >= {"telescope", "night_vision_goggles", "lookout", "night_vision", "running_vault",
-                                   "safe_landing", "climbing"}
+    assert set(skills.names()) >= {
+        "telescope",
+        "night_vision_goggles",
+        "lookout",
+        "night_vision",
+        "running_vault",
+        "safe_landing",
+        "climbing",
+    }
 
 
 # Surcharges ----------------------------------------------------------------------------------------------------------
@@ -367,8 +386,9 @@ def test_a_hit_check_on_an_outline_proposes_its_surcharge(wood: Table) -> None:
     assert owed(wood).difficulty == 12
     wood.do(checks.DropCheck(check=owed(wood).id))
     wood.do(LightUp(who=t, source="lighter"))
-    wood.do(actions.Act(who=v, text="shoot", kind="OPR", purpose="hit", difficulty=9, against=(t,)),
-            dice=[1, 2, 3, 4, 5])
+    wood.do(
+        actions.Act(who=v, text="shoot", kind="OPR", purpose="hit", difficulty=9, against=(t,)), dice=[1, 2, 3, 4, 5]
+    )
     assert asked(wood, "outline") == []
 
 
@@ -401,7 +421,9 @@ def test_a_slot_reminds_of_those_who_are_hard_to_see(table: Table) -> None:
     place(table, "dark")
     lines = senses.remind(table.state, table.who("V"))
     assert [(m.id, [w.id for w in m.fields["who"]]) for m in lines] == [  # type: ignore[union-attr]
-        ("an outline only: {who}", [table.ids["near"]]), ("out of sight: {who}", [table.ids["far"]])]
+        ("an outline only: {who}", [table.ids["near"]]),
+        ("out of sight: {who}", [table.ids["far"]]),
+    ]
     place(table, "bright")
     assert senses.remind(table.state, table.state.entities[v]) == ()
 
@@ -432,11 +454,16 @@ def test_each_acts_and_looks_by_its_own_band(sea: Table) -> None:
 
 
 @pytest.mark.rule("LP-DST-009")
-@pytest.mark.parametrize(("mover", "speed", "mine", "other"), [
-    ("swimmer", "sprint", "medium", "touch"), ("ship", "sprint", "touch", "medium"),
-])
-def test_the_mover_goes_by_its_own_ladder_and_the_declaration_stands(sea: Table, mover: str, speed: str, mine: str,
-                                                                    other: str) -> None:
+@pytest.mark.parametrize(
+    ("mover", "speed", "mine", "other"),
+    [
+        ("swimmer", "sprint", "medium", "touch"),
+        ("ship", "sprint", "touch", "medium"),
+    ],
+)
+def test_the_mover_goes_by_its_own_ladder_and_the_declaration_stands(
+    sea: Table, mover: str, speed: str, mine: str, other: str
+) -> None:
     still = "ship" if mover == "swimmer" else "swimmer"
     sea.do(crisis.Start(preset="chase"))
     sea.do(movement.Declare(who=sea.ids[mover], approach=(sea.ids[still],), by=speed))

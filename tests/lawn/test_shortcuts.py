@@ -105,9 +105,14 @@ def test_the_pairs_wait_for_the_shortcut(chase):
 
 
 @pytest.mark.rule("LP-MOV-049")
-@pytest.mark.parametrize(("answer", "band", "states"), [
-    ("prone", "touch", ["prone"]), ("fall", "touch", ["prone"]), ("nothing", "medium", []),
-])
+@pytest.mark.parametrize(
+    ("answer", "band", "states"),
+    [
+        ("prone", "touch", ["prone"]),
+        ("fall", "touch", ["prone"]),
+        ("nothing", "medium", []),
+    ],
+)
 def test_a_dangerous_shortcut_brings_a_check_of_its_own(chase, answer, band, states):
     pursuit(chase)
     shortcut(chase, "Mike", difficulty=6, danger="FLX", danger_difficulty=6)

@@ -94,8 +94,15 @@ def test_devices_breach_by_themselves(table: Table, weapon: str, phy: int) -> No
 def test_the_splash_breaches_nothing(table: Table) -> None:
     face_off(table, "medium")
     wall(table)
-    table.do(PlaceDevice(weapon="grenade", target=table.ids["wall"], band="near", by=table.ids["mike"],
-                         near={table.ids["mike"]: "medium"}))
+    table.do(
+        PlaceDevice(
+            weapon="grenade",
+            target=table.ids["wall"],
+            band="near",
+            by=table.ids["mike"],
+            near={table.ids["mike"]: "medium"},
+        )
+    )
     asks(table, "device")
     assert (table.state.checks, asked(table, "breached"), life(table, "wall")) == ({}, [], (1, 1))
 
@@ -176,7 +183,7 @@ def test_where_nobody_rolls_the_gm_is_asked(table: Table) -> None:
     set_(table, "wall", "armour", 1)
     for value, left in (("no", 2), ("yes", 1)):
         put(table, "grenade", "wall", by="")
-        question, = asked(table, "breached")
+        (question,) = asked(table, "breached")
         table.do(Answer(question=question.id, value=value))
         assert life(table, "wall") == (left, 2)
 
@@ -261,7 +268,7 @@ def test_armour_against_automatic_damage(table: Table) -> None:
     strike(table, "pistol", dice=SUCCESS_1)
     assert life(table, "cowboy") == (2, 3)
     put(table, "grenade", "cowboy")
-    question, = asked(table, "zone_armour")
+    (question,) = asked(table, "zone_armour")
     assert (question.value, question.choices) == ("1", ("0", "1", "2"))
     table.do(Answer(question=question.id, value="1"))
     assert life(table, "cowboy") == (1, 3)

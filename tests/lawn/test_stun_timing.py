@@ -271,13 +271,22 @@ MOMENTS = [("initiative", False), ("neutral", False), ("movement", False), ("act
 
 @pytest.mark.rule("LP-NEU-032", "LP-NEU-004")
 @pytest.mark.parametrize(("moment", "acted"), MOMENTS)
-@pytest.mark.parametrize(("state", "what", "rounds"), [
-    ("on_fire", "burn", 1), ("bleeding", "infection", 3), ("injured_eye:left", "infection", 3),
-    ("blinded", "infection", 3), ("cardiac_arrest", "dead", 3), ("in_shock", "ends", 3), ("stunned", "ends", 1),
-])
+@pytest.mark.parametrize(
+    ("state", "what", "rounds"),
+    [
+        ("on_fire", "burn", 1),
+        ("bleeding", "infection", 3),
+        ("injured_eye:left", "infection", 3),
+        ("blinded", "infection", 3),
+        ("cardiac_arrest", "dead", 3),
+        ("in_shock", "ends", 3),
+        ("stunned", "ends", 1),
+    ],
+)
 @pytest.mark.parametrize("plain", [False, True])
-def test_the_point_is_announced_for_every_moment(table: Table, moment: str, acted: bool, state: str, what: str,
-                                                 rounds: int, plain: bool) -> None:
+def test_the_point_is_announced_for_every_moment(
+    table: Table, moment: str, acted: bool, state: str, what: str, rounds: int, plain: bool
+) -> None:
     """T08: applied when × what, and under both ways of counting."""
     fight(table)
     if plain:

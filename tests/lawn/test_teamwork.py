@@ -185,7 +185,8 @@ def test_the_help_of_each_companion_is_an_option_with_its_odds(table: Table) -> 
     assert {str(o.success) for o in found} == {"5/9"}
     table.do(assist(table, "b", "a"), [1, 1])
     assert [o.form.split()[1] for o in negotiation.options(table.state, on_table(table, "a")) if o.kind == "help"] == [
-        table.ids["c"]]
+        table.ids["c"]
+    ]
 
 
 # Once a session ------------------------------------------------------------------------------------------------------

@@ -183,18 +183,22 @@ def test_another_carer_begins_another_week(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-AID-020", "LP-AID-022")
-@pytest.mark.parametrize(("states", "chosen", "after"), [
-    (("severe_wound:tended",), "severe_wound", [("light_wound", True)]),
-    (("severe_wound",), "severe_wound", [("light_wound", True)]),
-    (("severe_illness",), "severe_illness", [("illness", True)]),
-    (("injured_foot:left", "light_wound"), "injured_foot", [("light_wound", False)]),
-    (("light_wound", "injured_eye:left"), "light_wound", [("injured_eye", False)]),
-    (("severe_wound", "blinded"), "severe_wound", [("light_wound", True), ("blinded", False)]),
-    (("broken_ribs",), "broken_ribs", []),
-    (("light_wound",), "refuse", [("light_wound", False)]),
-])
-def test_what_a_treatment_does(table: Table, states: tuple[str, ...], chosen: str,
-                               after: list[tuple[str, bool]]) -> None:
+@pytest.mark.parametrize(
+    ("states", "chosen", "after"),
+    [
+        (("severe_wound:tended",), "severe_wound", [("light_wound", True)]),
+        (("severe_wound",), "severe_wound", [("light_wound", True)]),
+        (("severe_illness",), "severe_illness", [("illness", True)]),
+        (("injured_foot:left", "light_wound"), "injured_foot", [("light_wound", False)]),
+        (("light_wound", "injured_eye:left"), "light_wound", [("injured_eye", False)]),
+        (("severe_wound", "blinded"), "severe_wound", [("light_wound", True), ("blinded", False)]),
+        (("broken_ribs",), "broken_ribs", []),
+        (("light_wound",), "refuse", [("light_wound", False)]),
+    ],
+)
+def test_what_a_treatment_does(
+    table: Table, states: tuple[str, ...], chosen: str, after: list[tuple[str, bool]]
+) -> None:
     in_hospital(table, *states)
     days(table, 7)
     answer(table, "treatment", chosen)
@@ -227,9 +231,13 @@ def test_two_weeks_at_once_give_two_choices_one_after_the_other(table: Table) ->
 
 
 @pytest.mark.rule("LP-AID-022")
-@pytest.mark.parametrize(("value", "after"), [
-    ("accept", [("light_wound", True), ("burn", False)]), ("refuse", [("severe_wound", True), ("burn", False)]),
-])
+@pytest.mark.parametrize(
+    ("value", "after"),
+    [
+        ("accept", [("light_wound", True), ("burn", False)]),
+        ("refuse", [("severe_wound", True), ("burn", False)]),
+    ],
+)
 def test_beside_another_minor_state_the_gm_confirms(table: Table, value: str, after: list[tuple[str, bool]]) -> None:
     mike = table.pc("mike")
     give(table, "mike", "burn")
@@ -245,8 +253,11 @@ def test_beside_another_minor_state_the_gm_confirms(table: Table, value: str, af
 
 @pytest.mark.rule("LP-INJ-065", "LP-AID-016")
 def test_what_no_treatment_helps(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(STATES, "lost_ear", StateDef(id="lost_ear", name=Name("失耳", "Lost Ear"), kind="permanent",
-                                                     untended=Form(dice={"DSC": -1})))
+    monkeypatch.setitem(
+        STATES,
+        "lost_ear",
+        StateDef(id="lost_ear", name=Name("失耳", "Lost Ear"), kind="permanent", untended=Form(dice={"DSC": -1})),
+    )
     mike = in_hospital(table, "lost_ear", "blood_loss", "prone")
     assert treatment.choices(table.who("mike")) == ()
     days(table, 7)

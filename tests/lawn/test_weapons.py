@@ -51,8 +51,17 @@ def test_figures_change_on_the_item_and_never_on_the_template(table: Table) -> N
 def test_every_figure_can_be_changed_within_its_bounds(table: Table) -> None:
     face_off(table)
     give_weapon(table, "mike", "pistol", "shotgun")
-    for figure, value in (("dice.burst", 4), ("cost.burst", 2), ("reach", "far"), ("use_hands", 2), ("damage", 2),
-                          ("breaching", 1), ("load", 6), ("reload", "none"), ("prone", True)):
+    for figure, value in (
+        ("dice.burst", 4),
+        ("cost.burst", 2),
+        ("reach", "far"),
+        ("use_hands", 2),
+        ("damage", 2),
+        ("breaching", 1),
+        ("load", 6),
+        ("reload", "none"),
+        ("prone", True),
+    ):
         table.do(SetFigure(who=table.ids["mike"], weapon="pistol", figure=figure, value=value))
     changed = weapons.of(table.who("mike"), "pistol")
     assert (changed.hit_dice("burst"), changed.uses("burst"), changed.reach, changed.use_hands) == (4, 2, "far", 2)
@@ -60,9 +69,14 @@ def test_every_figure_can_be_changed_within_its_bounds(table: Table) -> None:
     assert load(table, "mike", "pistol") == (3, 6)
     table.do(SetFigure(who=table.ids["mike"], weapon="shotgun", figure="breaching", value="none"))
     assert weapons.of(table.who("mike"), "shotgun").breaching is None
-    for figure, value, code in (("bonus", 10, "out-of-bounds"), ("bonuss", 1, "not-a-choice"),
-                                ("reach", "everywhere", "not-a-choice"), ("prone", 1, "not-a-choice"),
-                                ("dice.stab", 1, "no-such-mode"), ("breaching", 10, "out-of-bounds")):
+    for figure, value, code in (
+        ("bonus", 10, "out-of-bounds"),
+        ("bonuss", 1, "not-a-choice"),
+        ("reach", "everywhere", "not-a-choice"),
+        ("prone", 1, "not-a-choice"),
+        ("dice.stab", 1, "no-such-mode"),
+        ("breaching", 10, "out-of-bounds"),
+    ):
         assert table.refused(SetFigure(who=table.ids["mike"], weapon="pistol", figure=figure, value=value)).code == code
     before = table.who("mike").figures
     table.do(SetFigure(who=table.ids["mike"], weapon="pistol", figure="damage", value=1))
@@ -85,15 +99,35 @@ def test_what_somebody_carries(table: Table) -> None:
 # Cold weapons --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LP-WPN-004", "LP-WPN-005", "LP-WPN-006", "LP-WPN-007", "LP-WPN-008", "LP-WPN-009", "LP-WPN-010",
-                  "LP-WPN-011", "LP-WPN-035", "LP-WPN-040")
-@pytest.mark.parametrize(("weapon", "bonus", "modes"), [
-    ("hard_stick", 1, ("swing",)), ("crowbar", 2, ("swing",)), ("golf_club", 2, ("swing",)),
-    ("fire_axe", 2, ("swing",)), ("sword", 2, ("swing", "stab")), ("blade", 2, ("swing", "stab")),
-    ("spear", 2, ("stab",)), ("whip", 2, ("swing",)), ("long_knife", 2, ("swing", "stab")),
-])
-def test_cold_weapons_reach_near_and_add_dice_to_damage(table: Table, weapon: str, bonus: int,
-                                                        modes: tuple[str, ...]) -> None:
+@pytest.mark.rule(
+    "LP-WPN-004",
+    "LP-WPN-005",
+    "LP-WPN-006",
+    "LP-WPN-007",
+    "LP-WPN-008",
+    "LP-WPN-009",
+    "LP-WPN-010",
+    "LP-WPN-011",
+    "LP-WPN-035",
+    "LP-WPN-040",
+)
+@pytest.mark.parametrize(
+    ("weapon", "bonus", "modes"),
+    [
+        ("hard_stick", 1, ("swing",)),
+        ("crowbar", 2, ("swing",)),
+        ("golf_club", 2, ("swing",)),
+        ("fire_axe", 2, ("swing",)),
+        ("sword", 2, ("swing", "stab")),
+        ("blade", 2, ("swing", "stab")),
+        ("spear", 2, ("stab",)),
+        ("whip", 2, ("swing",)),
+        ("long_knife", 2, ("swing", "stab")),
+    ],
+)
+def test_cold_weapons_reach_near_and_add_dice_to_damage(
+    table: Table, weapon: str, bonus: int, modes: tuple[str, ...]
+) -> None:
     row = weapons.WEAPONS[weapon]
     assert (row.kind, row.bonus) == ("cold_weapon", bonus)
     assert tuple(m for m in row.modes if m != "throw") == modes
@@ -418,10 +452,17 @@ def test_special_weapons_are_a_kind_of_their_own() -> None:
 
 
 @pytest.mark.rule("LP-ATK-037")
-@pytest.mark.parametrize(("weapon", "within", "beyond"), [
-    ("stun_gun", "touch", "near"), ("chainsaw", "touch", "near"), ("flamethrower", "near", "medium"),
-    ("blowgun", "medium", "far"), ("rocket_launcher", "extreme", ""), ("pepper_spray", "touch", "near"),
-])
+@pytest.mark.parametrize(
+    ("weapon", "within", "beyond"),
+    [
+        ("stun_gun", "touch", "near"),
+        ("chainsaw", "touch", "near"),
+        ("flamethrower", "near", "medium"),
+        ("blowgun", "medium", "far"),
+        ("rocket_launcher", "extreme", ""),
+        ("pepper_spray", "touch", "near"),
+    ],
+)
 def test_reach_of_special_weapons(table: Table, weapon: str, within: str, beyond: str) -> None:
     face_off(table, within)
     assert weapons.in_reach(table.state, table.ids["mike"], table.ids["cowboy"], weapon) is None
@@ -592,8 +633,12 @@ def test_a_scenario_arms_its_people(tmp_path: Path) -> None:
 
 def test_a_scenario_is_told_which_weapons_and_figures_there_are(tmp_path: Path) -> None:
     file = tmp_path / "range.toml"
-    wrong = SCENARIO.replace('"taser", "taser"', '"tazer"').replace("bonus = 3", "bonuss = 3").replace(
-        "scene = true", 'reach = "nearby"').replace("armour = 2", "armour = 20")
+    wrong = (
+        SCENARIO.replace('"taser", "taser"', '"tazer"')
+        .replace("bonus = 3", "bonuss = 3")
+        .replace("scene = true", 'reach = "nearby"')
+        .replace("armour = 2", "armour = 20")
+    )
     file.write_text(wrong, encoding="utf-8")
     found = {f.field: str(f.facts()["allowed"]) for f in check_file(file)}
     assert found["person 1.weapons 2"].startswith("taser")
@@ -628,7 +673,9 @@ when = "always"
 
 
 def test_a_weapon_of_ones_own_is_a_row_of_the_table() -> None:
-    document = content.parse("mine.toml", b"""
+    document = content.parse(
+        "mine.toml",
+        b"""
 [[weapon]]
 id = "net"
 name = { zh = "\xe7\xbd\x91", en = "Net" }
@@ -637,9 +684,10 @@ modes = ["use"]
 reach = "near"
 [[weapon.effect]]
 states = ["restrained"]
-""")
+""",
+    )
     problems: list[Problem] = []
-    (_, net), = content.rows(document.data, "weapon", WeaponDef, problems)
+    ((_, net),) = content.rows(document.data, "weapon", WeaponDef, problems)
     assert problems == []
     assert weapons.effects_at(net, "hit")[0].states == ("restrained",)
 
@@ -656,8 +704,11 @@ def test_a_bad_weapon_is_refused_with_line_and_what_is_allowed(tmp_path: Path) -
     assert str(found[(16, "weapon 2.effect 1.states 1")]).startswith("restrained")
     assert found[(17, "weapon 2.effect 1.damge")] == "damage"
     assert "hit" in str(found[(19, "weapon 2.effect 2.when")])
-    assert found[(14, "weapon 2.throw")] if (14, "weapon 2.throw") in found else any(
-        field == "weapon 2.throw" for _, field in found)
+    assert (
+        found[(14, "weapon 2.throw")]
+        if (14, "weapon 2.throw") in found
+        else any(field == "weapon 2.throw" for _, field in found)
+    )
 
 
 def test_the_shipped_table_is_sound() -> None:

@@ -28,11 +28,20 @@ def device(table: Table, name: str = "Grenade") -> str:
     return next(d for d in table.state.devices if table.state.entities[d].name == name)
 
 
-def place(table: Table, weapon: str, target: str, band: str = "touch", *, by: str = "", fuse: bool = False,
-          **near: str) -> str:
+def place(
+    table: Table, weapon: str, target: str, band: str = "touch", *, by: str = "", fuse: bool = False, **near: str
+) -> str:
     """Let a device lie there; its id."""
-    table.do(PlaceDevice(weapon=weapon, target=table.ids[target], band=band, by=table.ids[by] if by else "", fuse=fuse,
-                         near={table.ids[name]: b for name, b in near.items()}))
+    table.do(
+        PlaceDevice(
+            weapon=weapon,
+            target=table.ids[target],
+            band=band,
+            by=table.ids[by] if by else "",
+            fuse=fuse,
+            near={table.ids[name]: b for name, b in near.items()},
+        )
+    )
     return list(table.state.devices)[-1]
 
 
@@ -81,8 +90,17 @@ def test_the_effect_depends_on_the_band_to_the_device(table: Table, weapon: str)
     for name in ("full", "splash", "splash_too", "beyond", "splash_3"):
         table.npc(name)
     table.all_bands("medium")
-    place(table, weapon, "full", splash="near", splash_too="near", splash_3="near", beyond="medium", mike="touch",
-          jessica="near")
+    place(
+        table,
+        weapon,
+        "full",
+        splash="near",
+        splash_too="near",
+        splash_3="near",
+        beyond="medium",
+        mike="touch",
+        jessica="near",
+    )
     set_off(table, "no")
     assert [life(table, n)[0] for n in ("full", "splash", "splash_too", "splash_3", "beyond")] == [1, 2, 2, 2, 3]
     for who in ("mike", "jessica"):
@@ -111,9 +129,14 @@ def test_where_a_throw_lands() -> None:
 
 
 @pytest.mark.rule("LP-ATK-033")
-@pytest.mark.parametrize(("setting", "dice", "left"), [
-    ("use", SUCCESS_1, 1), ("use", SUCCESS_0, 2), ("off", SUCCESS_0, 1),
-])
+@pytest.mark.parametrize(
+    ("setting", "dice", "left"),
+    [
+        ("use", SUCCESS_1, 1),
+        ("use", SUCCESS_0, 2),
+        ("off", SUCCESS_0, 1),
+    ],
+)
 def test_the_hit_check_decides_the_zone(table: Table, setting: str, dice: tuple[int, ...], left: int) -> None:
     face_off(table, "medium")
     table.do(SetOption(option="throw_degree", value=setting))
@@ -142,7 +165,7 @@ def test_a_missed_throw_lies_where_the_gm_says(table: Table) -> None:
     table.do(SetOption(option="throw_degree", value="off"))
     for band, left in (("", 3), ("near", 2)):
         strike(table, "grenade", dice=FAILURE)
-        question, = asked(table, "attack_landing")
+        (question,) = asked(table, "attack_landing")
         assert question.value == "medium"
         table.do(Answer(question=question.id, value=band or question.value))
         set_off(table)
@@ -191,10 +214,17 @@ def test_the_explosives_of_the_example(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-ATK-034")
-@pytest.mark.parametrize(("band", "dice", "states"), [
-    ("touch", SUCCESS_1, []), ("touch", SUCCESS_0, ["light_wound"]), ("touch", FAILURE, ["severe_wound"]),
-    ("near", SUCCESS_0, ["light_wound"]), ("near", SUCCESS_1, []), ("near", FAILURE, ["light_wound"]),
-])
+@pytest.mark.parametrize(
+    ("band", "dice", "states"),
+    [
+        ("touch", SUCCESS_1, []),
+        ("touch", SUCCESS_0, ["light_wound"]),
+        ("touch", FAILURE, ["severe_wound"]),
+        ("near", SUCCESS_0, ["light_wound"]),
+        ("near", SUCCESS_1, []),
+        ("near", FAILURE, ["light_wound"]),
+    ],
+)
 def test_dodging_by_degrees(table: Table, band: str, dice: tuple[int, ...], states: list[str]) -> None:
     table.pc("mike")
     place(table, "grenade", "mike", band)
@@ -348,10 +378,14 @@ def test_a_fuse_waits_for_the_gm_to_say_whether_degrees_count(table: Table) -> N
 
 
 @pytest.mark.rule("LP-MOV-065")
-@pytest.mark.parametrize(("state", "band", "states"), [
-    ("", "medium", []), ("injured_foot:left", "near", ["injured_foot", "light_wound"]),
-    ("stunned", "touch", ["severe_wound"]),
-])
+@pytest.mark.parametrize(
+    ("state", "band", "states"),
+    [
+        ("", "medium", []),
+        ("injured_foot:left", "near", ["injured_foot", "light_wound"]),
+        ("stunned", "touch", ["severe_wound"]),
+    ],
+)
 def test_running_from_a_grenade(table: Table, state: str, band: str, states: list[str]) -> None:
     fight(table, pcs=("mike",))
     table.do(SetOption(option="throw_degree", value="use"))
@@ -374,11 +408,16 @@ def test_running_from_a_grenade(table: Table, state: str, band: str, states: lis
 
 
 @pytest.mark.rule("LP-MOV-065")
-@pytest.mark.parametrize(("start", "end", "kind", "band"), [
-    ("medium", "touch", "share_place", "medium"), ("far", "medium", "apart", "near"),
-])
-def test_a_device_does_not_run_along_with_whoever_leaves_it(table: Table, start: str, end: str, kind: str,
-                                                            band: str) -> None:
+@pytest.mark.parametrize(
+    ("start", "end", "kind", "band"),
+    [
+        ("medium", "touch", "share_place", "medium"),
+        ("far", "medium", "apart", "near"),
+    ],
+)
+def test_a_device_does_not_run_along_with_whoever_leaves_it(
+    table: Table, start: str, end: str, kind: str, band: str
+) -> None:
     fight(table, pcs=("mike",))
     go_to(table, "action", 1)
     if start != "medium":
@@ -388,7 +427,7 @@ def test_a_device_does_not_run_along_with_whoever_leaves_it(table: Table, start:
     table.do(Declare(who=table.ids["mike"], approach=(table.ids["cowboy"],)))
     table.do(Stay())
     assert table.band("mike", "cowboy") == end
-    question, = (q for q in table.state.questions.values() if q.kind in ("share_place", "apart"))
+    (question,) = (q for q in table.state.questions.values() if q.kind in ("share_place", "apart"))
     assert (question.kind, question.value) == (kind, band)
     table.do(Answer(question=question.id, value=question.value))
     assert table.state.bands[lies] == {table.ids["mike"]: band, table.ids["cowboy"]: start}
@@ -467,6 +506,6 @@ def test_no_dice_hang_on_other_dice(table: Table) -> None:
     table.all_bands("touch")
     place(table, "grenade", "mike", cowboy="touch")
     for kind in ("device", "throw_degree"):
-        question, = asked(table, kind)
+        (question,) = asked(table, kind)
         table.do(Answer(question=question.id, value=question.value), ())
     assert owed(table, "mike", "dodge").difficulty == zones.DIFFICULTY

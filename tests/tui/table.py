@@ -18,8 +18,18 @@ from gmconsole.tui.app import ConsoleApp
 from gmconsole.tui.canvas import Canvas, Pane
 from gmconsole.tui.screens.play import PlayScreen
 
-NAMES = {" ": "space", "=": "equals_sign", '"': "quotation_mark", "+": "plus", "-": "minus", ":": "colon",
-         "?": "question_mark", "*": "asterisk", "“": "left_double_quotation_mark", "”": "right_double_quotation_mark"}
+NAMES = {
+    " ": "space",
+    "=": "equals_sign",
+    '"': "quotation_mark",
+    "+": "plus",
+    "-": "minus",
+    ":": "colon",
+    "?": "question_mark",
+    "*": "asterisk",
+    "“": "left_double_quotation_mark",
+    "”": "right_double_quotation_mark",
+}
 
 
 class Console:
@@ -155,8 +165,9 @@ def cowboy(lang: str = "en", path: Path | None = None, lines: tuple[str, ...] | 
 
 
 @asynccontextmanager
-async def console(encounter: Encounter | None, saves: Path, *, size: tuple[int, int] = (120, 36),
-                  lang: str = "en") -> AsyncIterator[Console]:
+async def console(
+    encounter: Encounter | None, saves: Path, *, size: tuple[int, int] = (120, 36), lang: str = "en"
+) -> AsyncIterator[Console]:
     """A console on an encounter (or on the start screen)."""
     app = ConsoleApp(encounter, saves=saves, lang=lang)
     async with app.run_test(size=size) as pilot:

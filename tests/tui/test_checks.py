@@ -16,10 +16,22 @@ from gmconsole.rulesets.lawn import RULESET
 from ..helpers import Fight
 from .table import console
 
-LINES = ("next", "difficulty D6", "initiative ines = 2 3 4 5 5 5 2 1", "initiative bram = 2 2 3 4 5 5 1 5",
-         "initiative tove = 4 5 6 6 5 5 5 5", "next", "next", "stay", "next", "next")
-CALLED = {"en": ('call ines FLX D6 +2 "stairs"', 'switch ines "in the rain" -1 step 1'),
-          "zh": ('要求 ines 协调 D6 +2 "楼梯"', '条件 ines "雨中" -1 难度级 1')}
+LINES = (
+    "next",
+    "difficulty D6",
+    "initiative ines = 2 3 4 5 5 5 2 1",
+    "initiative bram = 2 2 3 4 5 5 1 5",
+    "initiative tove = 4 5 6 6 5 5 5 5",
+    "next",
+    "next",
+    "stay",
+    "next",
+    "next",
+)
+CALLED = {
+    "en": ('call ines FLX D6 +2 "stairs"', 'switch ines "in the rain" -1 step 1'),
+    "zh": ('要求 ines 协调 D6 +2 "楼梯"', '条件 ines "雨中" -1 难度级 1'),
+}
 
 
 def in_action(lang: str = "en") -> Encounter:
@@ -55,12 +67,29 @@ def test_a_check_to_be_rolled_shows_its_pool_and_its_switches() -> None:
     ]
 
 
-@pytest.mark.parametrize(("lang", "expected"), [
-    ("en", ["> Ines: FLX stands at success, degree 0: settle?", "  pool  base +5, FLX +1, stairs +2, in the rain -1",
-            "  dice on the table  2 3 4 4 6 6 5 +4", "  result  success, degree 0"]),
-    ("zh", ["> 伊内丝：协调目前成功，成功度 0，结算吗？", "  投骰数  基础 +5、协调 +1、楼梯 +2、雨中 -1",
-            "  桌上的骰子  2 3 4 4 6 6 5 +4", "  结果  成功，成功度 0"]),
-])
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        (
+            "en",
+            [
+                "> Ines: FLX stands at success, degree 0: settle?",
+                "  pool  base +5, FLX +1, stairs +2, in the rain -1",
+                "  dice on the table  2 3 4 4 6 6 5 +4",
+                "  result  success, degree 0",
+            ],
+        ),
+        (
+            "zh",
+            [
+                "> 伊内丝：协调目前成功，成功度 0，结算吗？",
+                "  投骰数  基础 +5、协调 +1、楼梯 +2、雨中 -1",
+                "  桌上的骰子  2 3 4 4 6 6 5 +4",
+                "  结果  成功，成功度 0",
+            ],
+        ),
+    ],
+)
 @pytest.mark.rule("LP-CHK-036", "LP-CHK-038")
 def test_a_check_on_the_table_comes_first_with_every_option(lang: str, expected: list[str]) -> None:
     encounter = called(lang)
@@ -70,7 +99,7 @@ def test_a_check_on_the_table_comes_first_with_every_option(lang: str, expected:
     assert made[:4] == expected
     negotiation = checks.at_hand(encounter.board())
     assert negotiation is not None
-    options = made[4: 4 + len(negotiation.choices)]
+    options = made[4 : 4 + len(negotiation.choices)]
     for line, option in zip(options, negotiation.choices, strict=True):
         assert line.startswith(f"  {option.key} ") and line.endswith(f"100.0 % > {option.chance}")
     printed = rows.as_text(encounter.board(), encounter.words(), 80)
@@ -159,14 +188,18 @@ async def test_the_common_attack_takes_five_keys_behind_a(lang: str, size: tuple
         assert (moss.life, encounter.state.attacks, table.play.line.open) == (2, {}, False)
 
 
-@pytest.mark.parametrize(("who", "weapon", "weapons", "targets"), [
-    ("ines", "pistol", ["pistol", "grenade", "hands"], ["moss", "kerr", "dunn", "voss", "pipes"]),
-    ("tove", "rifle", ["rifle", "hands", "kick"], ["moss", "kerr", "dunn", "voss", "bram"]),
-    ("bram", "shotgun", ["shotgun", "crowbar", "hands"], ["tove", "ines", "pipes"]),
-    ("moss", "hands", ["rifle", "hands", "kick"], ["kerr"]),
-])
-def test_what_is_at_hand_and_in_reach_is_offered_first(who: str, weapon: str, weapons: list[str],
-                                                       targets: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("who", "weapon", "weapons", "targets"),
+    [
+        ("ines", "pistol", ["pistol", "grenade", "hands"], ["moss", "kerr", "dunn", "voss", "pipes"]),
+        ("tove", "rifle", ["rifle", "hands", "kick"], ["moss", "kerr", "dunn", "voss", "bram"]),
+        ("bram", "shotgun", ["shotgun", "crowbar", "hands"], ["tove", "ines", "pipes"]),
+        ("moss", "hands", ["rifle", "hands", "kick"], ["kerr"]),
+    ],
+)
+def test_what_is_at_hand_and_in_reach_is_offered_first(
+    who: str, weapon: str, weapons: list[str], targets: list[str]
+) -> None:
     driver = in_action().driver
 
     def offered(text: str, place: int) -> list[str]:
@@ -176,11 +209,14 @@ def test_what_is_at_hand_and_in_reach_is_offered_first(who: str, weapon: str, we
     assert offered(f"attack {who} {weapon} ", 0)[: len(targets)] == targets
 
 
-@pytest.mark.parametrize(("lang", "expected"), [("en", ("From the rulebook", "physique  ", "damage", "D15")),
-                                                ("zh", ("规则书", "体能  ", "伤害", "D15"))])
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [("en", ("From the rulebook", "physique  ", "damage", "D15")), ("zh", ("规则书", "体能  ", "伤害", "D15"))],
+)
 @pytest.mark.parametrize("size", [(120, 36), (80, 24)])
-async def test_the_help_says_what_each_type_is_for(lang: str, expected: tuple[str, ...], size: tuple[int, int],
-                                                   tmp_path: Path) -> None:
+async def test_the_help_says_what_each_type_is_for(
+    lang: str, expected: tuple[str, ...], size: tuple[int, int], tmp_path: Path
+) -> None:
     async with console(in_action(lang), tmp_path, size=size, lang=lang) as table:
         await table.press("?")
         text = "\n".join(r.text for r in table.panes()["list"].rows)
@@ -189,8 +225,9 @@ async def test_the_help_says_what_each_type_is_for(lang: str, expected: tuple[st
         assert all(width(r.text) <= size[0] - 2 for r in table.panes()["list"].rows if not r.target)
 
 
-async def test_a_book_that_adds_nothing_has_no_heading_in_the_help(tmp_path: Path,
-                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_book_that_adds_nothing_has_no_heading_in_the_help(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(type(RULESET), "help_lines", Ruleset.help_lines)
     async with console(in_action(), tmp_path) as table:
         await table.press("?")

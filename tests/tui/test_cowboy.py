@@ -11,14 +11,31 @@ from gmconsole.encounter import Encounter
 from ..helpers import Fight, script
 from .table import Console, console, cowboy
 
-EN = {"sprint": "sprint", "lamp": '"light the lamp" OPR D6 = 4 5 6 2 2', "oil": "light jessica oil_lamp",
-      "mind_1": "check jessica MND D9 = 6 7 8 1 3", "mind_2": "check mike MND D9 = 3 4 5 9 9", "by": "by sprint",
-      "shot": '"fire the revolver" OPR=hit D9 +2 "burst" = 1 2 3 7 7 9 4', "load": "load mike pistol -1",
-      "down": "+down", "end": "end crisis", "ropes": '"rope network" FLX=balance D6 on jessica mike fail prone'}
-ZH = {"lamp": '"点亮油灯" 操纵 D6 = 4 5 6 2 2', "oil": "光源 杰西卡 油灯", "by": "以 疾驰",
-      "mind_1": "检定 杰西卡 意志 D9 = 6 7 8 1 3", "mind_2": "检定 迈克 意志 D9 = 3 4 5 9 9",
-      "shot": '"用左轮射击" 操纵=命中 D9 +2 "连射" = 1 2 3 7 7 9 4', "load": "载弹 迈克 pistol -1",
-      "down": "+失能", "end": "结束 危机", "ropes": "暗处的绳网 协调=平衡 D6 对 杰西卡 迈克 失败 倒地"}
+EN = {
+    "sprint": "sprint",
+    "lamp": '"light the lamp" OPR D6 = 4 5 6 2 2',
+    "oil": "light jessica oil_lamp",
+    "mind_1": "check jessica MND D9 = 6 7 8 1 3",
+    "mind_2": "check mike MND D9 = 3 4 5 9 9",
+    "by": "by sprint",
+    "shot": '"fire the revolver" OPR=hit D9 +2 "burst" = 1 2 3 7 7 9 4',
+    "load": "load mike pistol -1",
+    "down": "+down",
+    "end": "end crisis",
+    "ropes": '"rope network" FLX=balance D6 on jessica mike fail prone',
+}
+ZH = {
+    "lamp": '"点亮油灯" 操纵 D6 = 4 5 6 2 2',
+    "oil": "光源 杰西卡 油灯",
+    "by": "以 疾驰",
+    "mind_1": "检定 杰西卡 意志 D9 = 6 7 8 1 3",
+    "mind_2": "检定 迈克 意志 D9 = 3 4 5 9 9",
+    "shot": '"用左轮射击" 操纵=命中 D9 +2 "连射" = 1 2 3 7 7 9 4',
+    "load": "载弹 迈克 pistol -1",
+    "down": "+失能",
+    "end": "结束 危机",
+    "ropes": "暗处的绳网 协调=平衡 D6 对 杰西卡 迈克 失败 倒地",
+}
 
 
 def reference(lang: str) -> Encounter:
@@ -115,8 +132,16 @@ async def verb(table: Console, name: str) -> None:
 async def by_mouse(table: Console, lang: str) -> None:
     """Clicks only. What has no button is the free text of an action, which may be left out."""
     zh = lang == "zh"
-    en = {"疾驰": "Sprint", "以": "by", "对": "on", "油灯": "Oil lamp", "意志": "MND", "操纵": "OPR",
-          "绳网": "Rope network", "+失能": "+Down"}
+    en = {
+        "疾驰": "Sprint",
+        "以": "by",
+        "对": "on",
+        "油灯": "Oil lamp",
+        "意志": "MND",
+        "操纵": "OPR",
+        "绳网": "Rope network",
+        "+失能": "+Down",
+    }
 
     def word(text: str) -> str:
         return text if zh else en[text]

@@ -17,7 +17,8 @@ from .table import cowboy
 
 
 @pytest.mark.parametrize(("lang", "size", "lines"), [("en", (120, 36), 22), ("zh", (80, 24), 12)])
-def test_the_screen_in_colour(lang: str, size: tuple[int, int], lines: int, tmp_path: Path,
-                              snap_compare: Callable[..., bool]) -> None:
+def test_the_screen_in_colour(
+    lang: str, size: tuple[int, int], lines: int, tmp_path: Path, snap_compare: Callable[..., bool]
+) -> None:
     encounter = cowboy(lang, lines=script("cowboy" if lang == "en" else "cowboy_zh")[:lines])
     assert snap_compare(ConsoleApp(encounter, saves=tmp_path, lang=lang), terminal_size=size)

@@ -45,8 +45,9 @@ def panes(lang: str, cells: int) -> str:
             "reach": rows.distance(board, words, side, "reach"),
             "soon": rows.soon(board, words, side),
             "log": rows.log(board, words, cells)[-8:],
-            "footer": [prompt.footer(board, words, cells, encounter.driver, proposed, undo=True, redo=False,
-                                     composing=False)],
+            "footer": [
+                prompt.footer(board, words, cells, encounter.driver, proposed, undo=True, redo=False, composing=False)
+            ],
         }
         draft = prompt.look(encounter.driver, proposed.line)
         shown["composer"] = prompt.composer(draft, words, cells, 0, prompt.odds(encounter, draft, words))

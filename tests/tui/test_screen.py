@@ -42,12 +42,14 @@ def crowd(people: int = 38) -> Encounter:
 @pytest.mark.parametrize("composer", [0, 3, 12, 60])
 @pytest.mark.parametrize("people", [0, 2, 30])
 @pytest.mark.parametrize("now", [0, 9, 40])
-def test_every_pane_is_on_the_screen_and_none_covers_another(size: tuple[int, int], composer: int, people: int,
-                                                             now: int) -> None:
+def test_every_pane_is_on_the_screen_and_none_covers_another(
+    size: tuple[int, int], composer: int, people: int, now: int
+) -> None:
     for only in ("", "log"):
         for banner in (False, True):
-            found = arrange.regions(*size, party=people, others=people, composer=composer, only=only, banner=banner,
-                                    now=now)
+            found = arrange.regions(
+                *size, party=people, others=people, composer=composer, only=only, banner=banner, now=now
+            )
             for name, region in found.items():
                 assert region.width > 0 and region.height > 0, (name, region)
                 assert Region(0, 0, *size).contains_region(region), (name, region)
@@ -119,8 +121,12 @@ async def test_an_empty_cast_is_no_trouble(tmp_path: Path) -> None:
 
 async def test_what_enter_sends_is_shown_before_it_is_sent(tmp_path: Path) -> None:
     async with console(cowboy(), tmp_path) as table:
-        for lines, shown in ((1, "start crisis"), (2, "difficulty D9"), (3, "initiative jessica"),
-                             (12, "declare mike retreat cowboy")):
+        for lines, shown in (
+            (1, "start crisis"),
+            (2, "difficulty D9"),
+            (3, "initiative jessica"),
+            (12, "declare mike retreat cowboy"),
+        ):
             done = table.encounter.session.index
             for line in script("cowboy")[done : lines - 1]:
                 table.encounter.run(line)
@@ -319,9 +325,13 @@ async def test_copying_writes_a_file_and_says_where(tmp_path: Path) -> None:
 
 async def test_the_saved_mark_and_the_banner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with console(cowboy(), tmp_path) as table:
-        for status, mark, banner in ((Status("saved"), "saved", False), (Status("pending", 2), "saving", False),
-                                     (Status("not_saved", 3, "disk full"), "NOT SAVED 3", True),
-                                     (Status("conflict", 1), "CONFLICT", True), (Status("saved"), "saved", False)):
+        for status, mark, banner in (
+            (Status("saved"), "saved", False),
+            (Status("pending", 2), "saving", False),
+            (Status("not_saved", 3, "disk full"), "NOT SAVED 3", True),
+            (Status("conflict", 1), "CONFLICT", True),
+            (Status("saved"), "saved", False),
+        ):
             monkeypatch.setattr(table.encounter, "status", lambda status=status: status)
             table.play.post_message(PlayScreen.Saved())
             await table.settle()
@@ -381,8 +391,24 @@ async def test_a_broken_save_is_said_not_opened(tmp_path: Path) -> None:
 
 # Names are not code --------------------------------------------------------------------------------------------------
 
-HOSTILE = ["[@click=app.quit]x[/]", "[/", "a[/]b", "[red]Red", "{who}", "$name", "\x1b[2J\x1b]52;c;aGk=\x07",
-           "a\u202eb", "名\u200f字", "\u0301" * 9 + "e", "e" * 300, "牛" * 90, "%s %d", "\\[x]", "..", "–—…★①"]
+HOSTILE = [
+    "[@click=app.quit]x[/]",
+    "[/",
+    "a[/]b",
+    "[red]Red",
+    "{who}",
+    "$name",
+    "\x1b[2J\x1b]52;c;aGk=\x07",
+    "a\u202eb",
+    "名\u200f字",
+    "\u0301" * 9 + "e",
+    "e" * 300,
+    "牛" * 90,
+    "%s %d",
+    "\\[x]",
+    "..",
+    "–—…★①",
+]
 
 
 async def test_names_with_markup_or_control_codes_are_only_names(tmp_path: Path) -> None:
@@ -437,4 +463,3 @@ async def test_a_board_of_sixty_is_drawn(tmp_path: Path) -> None:
         await table.press("escape")
         assert not table.play.zoomed
         assert rows.as_text(table.play.board, table.play.words, 80)
-

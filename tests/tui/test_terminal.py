@@ -31,8 +31,9 @@ class Terminal:
     def __init__(self, saves: Path, *arguments: str, size: tuple[int, int] = (80, 24), lang: str = "en") -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", GMCONSOLE_SAVES=str(saves), GMCONSOLE_LANG=lang,
-                              PYTHONPATH=str(ROOT))
+            os.environ.update(
+                TERM="xterm-256color", GMCONSOLE_SAVES=str(saves), GMCONSOLE_LANG=lang, PYTHONPATH=str(ROOT)
+            )
             os.execv(sys.executable, [sys.executable, "-m", "gmconsole", *arguments])
         ioctl(self.fd, TIOCSWINSZ, pack("HHHH", size[1], size[0], 0, 0))
         self.raw = b""

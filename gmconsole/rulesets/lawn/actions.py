@@ -128,8 +128,9 @@ def _use(tx: Tx, who: str, text: str = "") -> None:
 def _act(c: Act, tx: Tx) -> Rejected | None:
     refused = slots.no_action(tx.state, c.who, "" if c.kind else c.text)
     if refused is None and c.kind:
-        refused = (checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers)
-                   or limbs.barred(tx.state.entities[c.who], c.purpose, c.hand))
+        refused = checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers) or limbs.barred(
+            tx.state.entities[c.who], c.purpose, c.hand
+        )
     if refused is not None:
         return refused
     for other in c.against:
@@ -148,12 +149,29 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
     if actor.kind != "pc" and targets:
         for target in targets:
             if checks.may_roll(tx.state, target) is None:
-                opened = checks.open_check(tx, target, c.kind, purpose=c.purpose, difficulty=c.difficulty,
-                                           modifiers=c.modifiers, serves="action", ref=c.who)
+                opened = checks.open_check(
+                    tx,
+                    target,
+                    c.kind,
+                    purpose=c.purpose,
+                    difficulty=c.difficulty,
+                    modifiers=c.modifiers,
+                    serves="action",
+                    ref=c.who,
+                )
                 initiative.suggest_intent(tx, opened, c.who, targeted=True)
         return None
-    opened = checks.open_check(tx, c.who, c.kind, purpose=c.purpose, difficulty=c.difficulty, modifiers=c.modifiers,
-                               serves="action", ref=c.against[0] if c.against else "", hand=c.hand)
+    opened = checks.open_check(
+        tx,
+        c.who,
+        c.kind,
+        purpose=c.purpose,
+        difficulty=c.difficulty,
+        modifiers=c.modifiers,
+        serves="action",
+        ref=c.against[0] if c.against else "",
+        hand=c.hand,
+    )
     if opened not in tx.state.checks:
         return None
     if c.against:
@@ -215,14 +233,16 @@ def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
     if not injuries.has(tx.state.entities[c.who], "restrained"):
         return Rejected("not-restrained", {"who": Who(c.who)})
     if c.kind not in ("FLX", "PHY"):
-        return Rejected("not-a-choice", {"field": "check", "value": c.kind,
-                                         "allowed": terms_of("type", ("FLX", "PHY"))})
+        return Rejected(
+            "not-a-choice", {"field": "check", "value": c.kind, "allowed": terms_of("type", ("FLX", "PHY"))}
+        )
     refused = checks.may_roll(tx.state, c.who)
     if refused is not None:
         return refused
     _use(tx, c.who)
-    opened = checks.open_check(tx, c.who, c.kind, purpose="break_free", difficulty=c.difficulty,
-                               modifiers=c.modifiers, serves="break_free")
+    opened = checks.open_check(
+        tx, c.who, c.kind, purpose="break_free", difficulty=c.difficulty, modifiers=c.modifiers, serves="break_free"
+    )
     return checks.roll(tx, opened) if c.difficulty and opened in tx.state.checks else None
 
 

@@ -118,10 +118,12 @@ def unfit(injury: Injury, person: Person) -> str:
 
 def eligible(person: Person) -> tuple[Injury, ...]:
     """The states first aid helps against, the most urgent first: the deadly, the disabling, the festering, the rest."""
+
     def urgency(injury: Injury) -> tuple[bool, bool, int]:
         form = injuries.form(injury)
         left = form.threshold - injury.counted if form.threshold else 0
         return not form.kills_after, form.stops == "", left or 99
+
     return tuple(sorted((i for i in person.states if not unfit(i, person)), key=urgency))
 
 
@@ -148,8 +150,9 @@ def covers_all(state: LawnState) -> bool:
 def supply(aider: Person, using: str) -> Supply | Rejected:
     """What first aid would be done with; the refusal where there is nothing, or no skill for it (LP-AID-001, -010)."""
     if using and using not in SUPPLIES:
-        return Rejected("not-a-choice", {"field": "supply", "value": using, "allowed": tuple(s.name for s in
-                                                                                          SUPPLIES.values())})
+        return Rejected(
+            "not-a-choice", {"field": "supply", "value": using, "allowed": tuple(s.name for s in SUPPLIES.values())}
+        )
     skilled = any(skill in aider.skills for skill in PROFESSIONALS)
     if using == "":
         carried = [SUPPLIES[d] for d in aider.devices if d in SUPPLIES and (skilled or not SUPPLIES[d].professional)]
@@ -172,9 +175,16 @@ def offers(state: LawnState, aider: Person) -> tuple[Msg, ...]:
         near = patient.id == aider.id or bands.between(state.bands, aider.id, patient.id) == "touch"
         found = eligible(patient) if near and patient.presence == "in" else ()
         if found:
-            lines.append(Msg("first aid for {who}: {states}, D{difficulty}",
-                             {"who": Who(patient.id), "states": tuple(Msg("state:" + i.id) for i in found),
-                              "difficulty": proposed(aider, patient, found[:1])}))
+            lines.append(
+                Msg(
+                    "first aid for {who}: {states}, D{difficulty}",
+                    {
+                        "who": Who(patient.id),
+                        "states": tuple(Msg("state:" + i.id) for i in found),
+                        "difficulty": proposed(aider, patient, found[:1]),
+                    },
+                )
+            )
     return tuple(lines)
 
 
@@ -241,15 +251,24 @@ def _first_aid(tx: Tx, c: Help, aider: Person, patient: Person) -> Rejected | No
     found = supply(aider, c.using)
     if isinstance(found, Rejected):
         return found
-    refused = (checks.bad_check("OPR", c.difficulty, modifiers=c.modifiers)
-               or checks.may_roll(tx.state, c.who, PURPOSE, c.hand))
+    refused = checks.bad_check("OPR", c.difficulty, modifiers=c.modifiers) or checks.may_roll(
+        tx.state, c.who, PURPOSE, c.hand
+    )
     if refused is not None:
         return refused
     _use(tx, c.who)
     meant = chosen[0].id if c.state or not covers_all(tx.state) else EVERYTHING
-    opened = checks.open_check(tx, c.who, "OPR", purpose=PURPOSE, modifiers=c.modifiers, serves=PURPOSE,
-                               difficulty=c.difficulty or proposed(aider, patient, chosen),
-                               hand=c.hand or limbs.hand(aider), ref=f"{c.whom} {meant} {found.id}")
+    opened = checks.open_check(
+        tx,
+        c.who,
+        "OPR",
+        purpose=PURPOSE,
+        modifiers=c.modifiers,
+        serves=PURPOSE,
+        difficulty=c.difficulty or proposed(aider, patient, chosen),
+        hand=c.hand or limbs.hand(aider),
+        ref=f"{c.whom} {meant} {found.id}",
+    )
     return checks.roll(tx, opened) if c.difficulty and opened in tx.state.checks else None
 
 
@@ -269,16 +288,24 @@ def _chosen(state: LawnState, patient: Person, word: str) -> tuple[Injury, ...] 
     open_ones = [i for i in found if i in fit]
     if open_ones:
         return (open_ones[0],)
-    return Rejected({"tended": "tended-already", "transfusion": "needs-transfusion",
-                     "putting_out": "needs-putting-out"}.get(unfit(found[0], patient), "no-first-aid"),
-                    {"who": Who(patient.id), "state": STATE_NAMES[written.id]})
+    return Rejected(
+        {"tended": "tended-already", "transfusion": "needs-transfusion", "putting_out": "needs-putting-out"}.get(
+            unfit(found[0], patient), "no-first-aid"
+        ),
+        {"who": Who(patient.id), "state": STATE_NAMES[written.id]},
+    )
 
 
 def _why(patient: Person) -> tuple[Msg, ...]:
-    texts = {"tended": N_("{state} (tended already)"), "transfusion": N_("{state} (needs a transfusion)"),
-             "putting_out": N_("{state} (has to be put out)")}
-    return tuple(Msg(texts.get(unfit(i, patient), N_("{state} (no first aid)")), {"state": Msg("state:" + i.id)})
-                 for i in patient.states)
+    texts = {
+        "tended": N_("{state} (tended already)"),
+        "transfusion": N_("{state} (needs a transfusion)"),
+        "putting_out": N_("{state} (has to be put out)"),
+    }
+    return tuple(
+        Msg(texts.get(unfit(i, patient), N_("{state} (no first aid)")), {"state": Msg("state:" + i.id)})
+        for i in patient.states
+    )
 
 
 def _settled(tx: Tx, check: Check, came: Result) -> None:
@@ -310,8 +337,9 @@ def _find(c: FindSubstitute, tx: Tx) -> Rejected | None:
     if SKILL in tx.state.entities[c.who].skills:
         change_supplies(tx, c.who, 1)
         return None
-    opened = checks.open_check(tx, c.who, "WIS", purpose=KNOWLEDGE, difficulty=c.difficulty, modifiers=c.modifiers,
-                               serves=KNOWLEDGE)
+    opened = checks.open_check(
+        tx, c.who, "WIS", purpose=KNOWLEDGE, difficulty=c.difficulty, modifiers=c.modifiers, serves=KNOWLEDGE
+    )
     return checks.roll(tx, opened) if c.difficulty and opened in tx.state.checks else None
 
 
@@ -327,8 +355,9 @@ def _change_supplies(c: ChangeSupplies, tx: Tx) -> Rejected | None:
     if person.kind == "object":
         return Rejected("not-for-objects", {"who": Who(c.who)})
     if not -99 <= c.by <= 99 or not 0 <= person.supplies + c.by <= 99:
-        return Rejected("out-of-bounds", {"field": "supplies", "low": 0, "high": 99,
-                                          "value": str(person.supplies + c.by)})
+        return Rejected(
+            "out-of-bounds", {"field": "supplies", "low": 0, "high": 99, "value": str(person.supplies + c.by)}
+        )
     change_supplies(tx, c.who, c.by)
     return None
 

@@ -36,8 +36,12 @@ def _care(e: treatment.CareSet, state: LawnState) -> Msg | None:
         fields["by"] = Who(e.after.by)
     if e.weeks:
         helped = not (e.before and e.before.by) or (e.after is not None and e.before.supplies > e.after.supplies)
-        return Msg("a week of care for {who} is over" if helped else
-                   "a week of care for {who} is over, without medical supplies", fields)
+        return Msg(
+            "a week of care for {who} is over"
+            if helped
+            else "a week of care for {who} is over, without medical supplies",
+            fields,
+        )
     was, now = e.before is not None and e.before.present, e.after is not None and e.after.present
     if now and (not was or (e.before is not None and e.after is not None and e.before.by != e.after.by)):
         text = N_("{who} is in the care of {by}") if "by" in fields else N_("{who} is in the care of an institution")

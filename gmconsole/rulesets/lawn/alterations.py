@@ -145,8 +145,18 @@ def thrown(tx: Tx, count: int, sides: int, origin: str) -> tuple[Die, ...]:
 def lay(tx: Tx, check: Check, dice: tuple[Die, ...], why: str, difficulty: int = 0) -> None:
     """Have these dice on the table in place of those that were; compares nothing."""
     came = kinds.judge(tuple(d.face for d in dice), check.special, check.wanted)
-    tx.emit(DiceChanged(check=check.id, who=check.who, before=check.dice, after=dice, outcome=came.outcome,
-                        degree=came.degree, why=why, difficulty=difficulty or check.difficulty))
+    tx.emit(
+        DiceChanged(
+            check=check.id,
+            who=check.who,
+            before=check.dice,
+            after=dice,
+            outcome=came.outcome,
+            degree=came.degree,
+            why=why,
+            difficulty=difficulty or check.difficulty,
+        )
+    )
 
 
 def out_of_bounds(field: str, low: int, high: int, value: int) -> Rejected:

@@ -115,8 +115,9 @@ def _announced(state: LawnState, who: str, check_id: str) -> Check | Rejected:
 def _choose(c: ChooseType, tx: Tx) -> Rejected | None:
     check = _announced(tx.state, c.who, c.check)
     if not c.check and isinstance(check, Check) and check.type:
-        check = next((k for k in tx.state.checks.values() if k.who == c.who and k.status == "owed" and not k.type),
-                     check)
+        check = next(
+            (k for k in tx.state.checks.values() if k.who == c.who and k.status == "owed" and not k.type), check
+        )
     if isinstance(check, Rejected):
         return check
     if check.type:
@@ -152,8 +153,9 @@ def _switch(c: SwitchModifier, tx: Tx) -> Rejected | None:
     if known is None and (c.off or not (c.dice or c.steps)):
         return Rejected("no-such-condition", {"name": c.name, "allowed": tuple(found)})
     if known is None and len(found) >= MOST_CONDITIONS:
-        return Rejected("out-of-bounds", {"field": "conditions", "low": 0, "high": MOST_CONDITIONS,
-                                          "value": str(len(found) + 1)})
+        return Rejected(
+            "out-of-bounds", {"field": "conditions", "low": 0, "high": MOST_CONDITIONS, "value": str(len(found) + 1)}
+        )
     before = known or Condition(c.name)
     new = Condition(c.name, c.dice or before.dice, c.steps or before.steps, on=not c.off)
     if new != known:
@@ -177,8 +179,15 @@ def _recast(c: Recast, tx: Tx) -> Rejected | None:
     if check.difficulty:
         proposed = min(kinds.counterpart(check.manner, check.difficulty), checks.LARGEST_DIFFICULTY)
         if proposed != check.difficulty:
-            questions.ask(tx, "manner", who=c.who, value=str(proposed), choices=(str(proposed), "refuse"),
-                          ref=check.id, key=c.manner)
+            questions.ask(
+                tx,
+                "manner",
+                who=c.who,
+                value=str(proposed),
+                choices=(str(proposed), "refuse"),
+                ref=check.id,
+                key=c.manner,
+            )
     return None
 
 

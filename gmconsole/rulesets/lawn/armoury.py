@@ -167,17 +167,23 @@ def bad_figure(template: WeaponDef, figure: str, value: Scalar) -> Rejected | No
         return Rejected("not-a-choice", {"field": "figure", "value": figure, "allowed": tuple(FIGURE_NAMES.values())})
     mode = figure.partition(".")[2]
     if mode and mode not in template.modes:
-        return Rejected("no-such-mode", {"weapon": template.name, "mode": MODES[mode],
-                                         "allowed": tuple(MODES[m] for m in template.modes)})
+        return Rejected(
+            "no-such-mode",
+            {"weapon": template.name, "mode": MODES[mode], "allowed": tuple(MODES[m] for m in template.modes)},
+        )
     allowed = FIGURES[figure]
     if any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in allowed):
         return None
     if isinstance(allowed[-1], int) and len(allowed) > 2:
         numbers = [v for v in allowed if isinstance(v, int)]
-        return Rejected("out-of-bounds", {"field": FIGURE_NAMES[figure], "low": numbers[0], "high": numbers[-1],
-                                          "value": str(value)})
-    return Rejected("not-a-choice", {"field": FIGURE_NAMES[figure], "value": str(value),
-                                     "allowed": tuple(said(figure, v) for v in allowed)})
+        return Rejected(
+            "out-of-bounds",
+            {"field": FIGURE_NAMES[figure], "low": numbers[0], "high": numbers[-1], "value": str(value)},
+        )
+    return Rejected(
+        "not-a-choice",
+        {"field": FIGURE_NAMES[figure], "value": str(value), "allowed": tuple(said(figure, v) for v in allowed)},
+    )
 
 
 def span(allowed: tuple[Scalar, ...]) -> str:
@@ -214,8 +220,9 @@ def _holder(tx: Tx, who: str, item: str = "") -> Person | Rejected:
     if not isinstance(person, Person):
         return unknown(who)
     if item and not weapons.known(item):
-        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + item),
-                                           "allowed": tuple(weapons.weapon_names().values())})
+        return Rejected(
+            "no-such-weapon", {"weapon": Msg("weapon:" + item), "allowed": tuple(weapons.weapon_names().values())}
+        )
     return person
 
 
@@ -233,8 +240,9 @@ def _carry(c: Carry, tx: Tx) -> Rejected | None:
     new = []
     for weapon in c.add:
         if weapon not in weapons.WEAPONS:
-            return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + weapon),
-                                               "allowed": tuple(weapons.weapon_names().values())})
+            return Rejected(
+                "no-such-weapon", {"weapon": Msg("weapon:" + weapon), "allowed": tuple(weapons.weapon_names().values())}
+            )
         if len(carried) >= MOST_CARRIED:
             return Rejected("too-many-weapons", {"who": Who(c.who), "most": MOST_CARRIED})
         new.append(new_item(carried, weapon))

@@ -24,7 +24,8 @@ INJURED = "injured"
 CHECK = "check"
 
 questions.WORDING["attack_treatment"] = N_(
-    "{who} against {ref}: injured at once, or an extremely hard toughness check?")
+    "{who} against {ref}: injured at once, or an extremely hard toughness check?"
+)
 
 
 def may_dodge(state: LawnState, who: str) -> bool:
@@ -52,8 +53,9 @@ def dodge(tx: Tx, attack: Attack) -> None:
         spend(tx, attack)
         return struck(tx, attack)
     difficulty = attack.difficulty or blows.proposed(tx.state, attack, attack.target, "dodge")
-    opened = blows.announce(tx, attack, attack.target, "FLX", "dodge", difficulty=difficulty,
-                            modifiers=attack.modifiers)
+    opened = blows.announce(
+        tx, attack, attack.target, "FLX", "dodge", difficulty=difficulty, modifiers=attack.modifiers
+    )
     return initiative.suggest_intent(tx, opened, attack.who, targeted=True)
 
 
@@ -88,14 +90,28 @@ def struck(tx: Tx, attack: Attack) -> None:
 
 def _treatment(tx: Tx, attack: Attack, edged: bool) -> None:
     """Blades injure at once, blunt and improvised things leave an extremely hard check (Q-K04); the GM has the word."""
-    blows.ask(tx, attack, "attack_treatment", who=attack.target, other=attack.who, value=INJURED if edged else CHECK,
-              choices=(INJURED, CHECK), ref=attack.weapon)
+    blows.ask(
+        tx,
+        attack,
+        "attack_treatment",
+        who=attack.target,
+        other=attack.who,
+        value=INJURED if edged else CHECK,
+        choices=(INJURED, CHECK),
+        ref=attack.weapon,
+    )
 
 
 def toughness(tx: Tx, attack: Attack) -> None:
     """Ask the target for PHY=toughness."""
-    blows.announce(tx, attack, attack.target, "PHY", "toughness",
-                   difficulty=blows.proposed(tx.state, attack, attack.target, "toughness"))
+    blows.announce(
+        tx,
+        attack,
+        attack.target,
+        "PHY",
+        "toughness",
+        difficulty=blows.proposed(tx.state, attack, attack.target, "toughness"),
+    )
 
 
 def stood(tx: Tx, attack: Attack, result: Result) -> None:
@@ -151,8 +167,15 @@ questions.ANSWERS["attack_treatment"] = _treated
 def damage(tx: Tx, attack: Attack) -> None:
     """Ask the attacker for PHY=damage (LP-ATK-013, -017, -020)."""
     form = forms.of(tx.state, attack)
-    blows.announce(tx, attack, attack.who, "PHY", "damage", hand=form.hand,
-                   difficulty=blows.proposed(tx.state, attack, attack.who, "damage"))
+    blows.announce(
+        tx,
+        attack,
+        attack.who,
+        "PHY",
+        "damage",
+        hand=form.hand,
+        difficulty=blows.proposed(tx.state, attack, attack.who, "damage"),
+    )
 
 
 def damaged(tx: Tx, attack: Attack, result: Result) -> None:
@@ -167,18 +190,32 @@ def damaged(tx: Tx, attack: Attack, result: Result) -> None:
 # Player character against player character ---------------------------------------------------------------------------
 
 
-def _side(state: LawnState, attack: Attack, who: str, kind: str, purpose: str, *, difficulty: int = 0,
-          hand: str = "") -> Check:
-    return Check(id="", who=who, type=kind, purpose=purpose, hand=hand,
-                 difficulty=difficulty or blows.proposed(state, attack, who, purpose))
+def _side(
+    state: LawnState, attack: Attack, who: str, kind: str, purpose: str, *, difficulty: int = 0, hand: str = ""
+) -> Check:
+    return Check(
+        id="",
+        who=who,
+        type=kind,
+        purpose=purpose,
+        hand=hand,
+        difficulty=difficulty or blows.proposed(state, attack, who, purpose),
+    )
 
 
 def oppose_hit(tx: Tx, attack: Attack) -> None:
     """Hit against dodge, at the same difficulty unless another was said or the book has one (LP-ATK-066)."""
     form = forms.of(tx.state, attack)
     difficulty = attack.difficulty or blows.proposed(tx.state, attack, attack.who, "hit")
-    own = Check(id="", who=attack.who, type=form.hit, purpose="hit", hand=form.hand, modifiers=attack.modifiers,
-                difficulty=difficulty)
+    own = Check(
+        id="",
+        who=attack.who,
+        type=form.hit,
+        purpose="hit",
+        hand=form.hand,
+        modifiers=attack.modifiers,
+        difficulty=difficulty,
+    )
     other = _side(tx.state, attack, attack.target, "FLX", "dodge")
     blows.oppose(tx, attack, own, other if other.difficulty else replace(other, difficulty=difficulty))
 
@@ -186,15 +223,23 @@ def oppose_hit(tx: Tx, attack: Attack) -> None:
 def oppose_damage(tx: Tx, attack: Attack) -> None:
     """Damage against toughness (LP-ATK-066)."""
     form = forms.of(tx.state, attack)
-    blows.oppose(tx, attack, _side(tx.state, attack, attack.who, "PHY", "damage", hand=form.hand),
-                 _side(tx.state, attack, attack.target, "PHY", "toughness"))
+    blows.oppose(
+        tx,
+        attack,
+        _side(tx.state, attack, attack.who, "PHY", "damage", hand=form.hand),
+        _side(tx.state, attack, attack.target, "PHY", "toughness"),
+    )
 
 
 def oppose_hold(tx: Tx, attack: Attack) -> None:
     """PHY against breaking free, by whichever of FLX and PHY has the larger pool (LP-ATK-058)."""
     better = max(("FLX", "PHY"), key=lambda kind: _pool(tx.state.entities[attack.target], kind))
-    blows.oppose(tx, attack, _side(tx.state, attack, attack.who, "PHY", "restrain"),
-                 _side(tx.state, attack, attack.target, better, "break_free"))
+    blows.oppose(
+        tx,
+        attack,
+        _side(tx.state, attack, attack.who, "PHY", "restrain"),
+        _side(tx.state, attack, attack.target, better, "break_free"),
+    )
 
 
 def _pool(person: Person, kind: str) -> int:

@@ -40,16 +40,28 @@ SPECIAL_EVENTS = ("incapacitate", "drop_weapon", "end_crisis")
 
 questions.WORDING["attack_safety"] = N_("{who} is not used to such a gun: a check for the safety, or does {who} know?")
 questions.WORDING["attack_close"] = N_(
-    "{who} strikes {other} from inside the hold: no hit check, an easier one, or as usual?")
+    "{who} strikes {other} from inside the hold: no hit check, an easier one, or as usual?"
+)
 questions.WORDING["attack_outline"] = N_("{who} sees {other} as an outline only: how much harder to hit? (+{value})")
 questions.WORDING["attack_graded"] = N_("{who} throws: do degrees count for it?")
 questions.WORDING["attack_landing"] = N_("How far from {who} does {ref} come down?")
 questions.WORDING["attack_bystander"] = N_("{other} attacks {who}, and neither rolls: does it hit?")
 questions.WORDING["attack_critical"] = N_(
-    "{who}: {ref}. A special event (incapacitate, drop the weapon, end the crisis, or in your own words)?")
+    "{who}: {ref}. A special event (incapacitate, drop the weapon, end the crisis, or in your own words)?"
+)
 
-KINDS = ("attack_safety", "attack_close", "attack_outline", "attack_graded", "attack_landing", "attack_bystander",
-         "attack_treatment", "attack_mercy", "attack_harm", "attack_deadly")
+KINDS = (
+    "attack_safety",
+    "attack_close",
+    "attack_outline",
+    "attack_graded",
+    "attack_landing",
+    "attack_bystander",
+    "attack_treatment",
+    "attack_mercy",
+    "attack_harm",
+    "attack_deadly",
+)
 """Every kind of question that an attack waits for."""
 
 slots.RESOLVED_FIRST.update((*KINDS, "graze"))
@@ -75,15 +87,30 @@ def _asked(tx: Tx, attack: Attack) -> bool:
     person = state.entities[attack.who]
     form = forms.of(state, attack)
     if attack.safety == "on" and form.kind == forms.FIREARM and person.kind == "pc" and FIREARMS not in person.skills:
-        blows.ask(tx, attack, "attack_safety", who=attack.who, value="check", choices=("check", "knows"),
-                  ref=attack.weapon)
+        blows.ask(
+            tx, attack, "attack_safety", who=attack.who, value="check", choices=("check", "knows"), ref=attack.weapon
+        )
     elif not attack.close and not attack.sure and restraint.holds(state, attack.target, attack.who):
-        blows.ask(tx, attack, "attack_close", who=attack.who, other=attack.target, value=SKIP,
-                  choices=(SKIP, "easier", "usual"))
+        blows.ask(
+            tx,
+            attack,
+            "attack_close",
+            who=attack.who,
+            other=attack.target,
+            value=SKIP,
+            choices=(SKIP, "easier", "usual"),
+        )
     elif _outlined(state, attack):
         penalty = str(senses.attack_penalty(state, attack.who, attack.target).faces)
-        blows.ask(tx, attack, "attack_outline", who=attack.who, other=attack.target, value=penalty,
-                  choices=tuple(dict.fromkeys((penalty, *PENALTIES))))
+        blows.ask(
+            tx,
+            attack,
+            "attack_outline",
+            who=attack.who,
+            other=attack.target,
+            value=penalty,
+            choices=tuple(dict.fromkeys((penalty, *PENALTIES))),
+        )
     elif form.kind == "thrown_weapon" and not attack.graded and person.kind == "pc" and zones.graded(state) is None:
         blows.ask(tx, attack, "attack_graded", who=attack.who, value="yes", choices=("yes", "no"), ref=attack.weapon)
     else:
@@ -92,8 +119,13 @@ def _asked(tx: Tx, attack: Attack) -> bool:
 
 
 def _outlined(state: LawnState, attack: Attack) -> bool:
-    return (attack.harder < 0 and attack.outline < 0 and not attack.sure and state.entities[attack.who].kind == "pc"
-            and senses.attack_penalty(state, attack.who, attack.target).faces > 0)
+    return (
+        attack.harder < 0
+        and attack.outline < 0
+        and not attack.sure
+        and state.entities[attack.who].kind == "pc"
+        and senses.attack_penalty(state, attack.who, attack.target).faces > 0
+    )
 
 
 def engage(tx: Tx, attack: Attack, *, roll: bool) -> Rejected | None:
@@ -106,8 +138,9 @@ def engage(tx: Tx, attack: Attack, *, roll: bool) -> Rejected | None:
         elif state.entities[attack.target].kind == "pc":
             defence.dodge(tx, attack)
         else:
-            blows.ask(tx, attack, "attack_bystander", who=attack.target, other=attack.who, value=HITS,
-                      choices=(HITS, MISSES))
+            blows.ask(
+                tx, attack, "attack_bystander", who=attack.target, other=attack.who, value=HITS, choices=(HITS, MISSES)
+            )
         return None
     if attack.sure:
         defence.spend(tx, attack)
@@ -122,8 +155,9 @@ def engage(tx: Tx, attack: Attack, *, roll: bool) -> Rejected | None:
 def _announce_hit(tx: Tx, attack: Attack, *, roll: bool) -> Rejected | None:
     form = forms.of(tx.state, attack)
     difficulty = attack.difficulty or blows.proposed(tx.state, attack, attack.who, "hit")
-    opened = blows.announce(tx, attack, attack.who, form.hit, "hit", difficulty=difficulty, modifiers=attack.modifiers,
-                            hand=form.hand)
+    opened = blows.announce(
+        tx, attack, attack.who, form.hit, "hit", difficulty=difficulty, modifiers=attack.modifiers, hand=form.hand
+    )
     if opened not in tx.state.checks:
         return None
     initiative.suggest_intent(tx, opened, attack.target, targeted=False)
@@ -204,8 +238,14 @@ def connect(tx: Tx, attack: Attack, degree: int) -> None:
         return None
     if form.kind == forms.HOLD:
         if rolls:
-            blows.announce(tx, attack, attack.who, "PHY", "restrain",
-                           difficulty=blows.proposed(state, attack, attack.who, "restrain"))
+            blows.announce(
+                tx,
+                attack,
+                attack.who,
+                "PHY",
+                "restrain",
+                difficulty=blows.proposed(state, attack, attack.who, "restrain"),
+            )
             return None
         return _grip(tx, attack)
     if defence.may_dodge(state, attack.target):
@@ -248,8 +288,16 @@ def _landed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 def _land(tx: Tx, attack: Attack, band: str, degree: int | None) -> None:
     blows.over(tx, attack, "done")
-    zones.land(tx, attack.who, attack.weapon, attack.target, band, degree, fuse=attack.fuse,
-               by_degree={"yes": True, "no": False}.get(attack.graded))
+    zones.land(
+        tx,
+        attack.who,
+        attack.weapon,
+        attack.target,
+        band,
+        degree,
+        fuse=attack.fuse,
+        by_degree={"yes": True, "no": False}.get(attack.graded),
+    )
 
 
 questions.ANSWERS["attack_landing"] = _landed
@@ -293,8 +341,14 @@ def _special_event(tx: Tx, attack: Attack, check: Check, result: Result) -> None
     """In place of the plain question about a critical: one with what an attack suggests (LP-ATK-087, Q-K24)."""
     for question in questions.open_questions(tx.state, "critical", check.who)[-1:]:
         questions.withdraw(tx, question.id)
-    questions.ask(tx, "attack_critical", who=check.who, other=blows.opponent(attack, check.who), ref=result.outcome,
-                  blocking=False)
+    questions.ask(
+        tx,
+        "attack_critical",
+        who=check.who,
+        other=blows.opponent(attack, check.who),
+        ref=result.outcome,
+        blocking=False,
+    )
 
 
 def _event(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -312,4 +366,3 @@ def _event(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS["attack_critical"] = _event
-

@@ -38,8 +38,9 @@ REJECTIONS = {
     "not-a-step": N_("{field} goes in steps of {step}, not {value}"),
     "not-in-play": N_("{rule}: not in play at this table"),
     "not-visible": N_("{who} cannot see {other}; blind attacks all the same"),
-    "nothing-to-double": N_("Doubling takes the place of a vital point's damage, against what bears far more than a "
-                            "human; {who} does not"),
+    "nothing-to-double": N_(
+        "Doubling takes the place of a vital point's damage, against what bears far more than a human; {who} does not"
+    ),
     "objects-do-not-attack": N_("{who} is an object and attacks nobody"),
     "part-or-vital": N_("A part of the body or a vital point, not both"),
 }

@@ -80,16 +80,36 @@ class BreakOff(Command, frozen=True, tag="lawn.break-off"):
 
 def pending(state: LawnState, who: str) -> Attack | None:
     """The open attack of that one whose choices may still change (LP-ATK-076)."""
-    return next((a for a in state.attacks.values()
-                 if a.who == who and not a.counters and blows.untouched(state, a)), None)
+    return next(
+        (a for a in state.attacks.values() if a.who == who and not a.counters and blows.untouched(state, a)), None
+    )
 
 
 def _attack(c: Strike, state: LawnState) -> Attack:
-    return Attack(id=next_id(state, "attack"), who=c.who, target=c.target, weapon=c.weapon, mode=c.mode,
-                  ammunition=c.ammunition, fuse=c.fuse, text=c.text, hand=c.hand, part=c.part, vital=c.vital,
-                  extra=c.extra, double=c.double, mercy=c.mercy or c.cap > 0, cap=c.cap, harder=c.harder,
-                  outline=c.outline, safety="on" if c.safety else "", sure=c.sure, difficulty=c.difficulty,
-                  modifiers=c.modifiers, open=not c.no_counter)
+    return Attack(
+        id=next_id(state, "attack"),
+        who=c.who,
+        target=c.target,
+        weapon=c.weapon,
+        mode=c.mode,
+        ammunition=c.ammunition,
+        fuse=c.fuse,
+        text=c.text,
+        hand=c.hand,
+        part=c.part,
+        vital=c.vital,
+        extra=c.extra,
+        double=c.double,
+        mercy=c.mercy or c.cap > 0,
+        cap=c.cap,
+        harder=c.harder,
+        outline=c.outline,
+        safety="on" if c.safety else "",
+        sure=c.sure,
+        difficulty=c.difficulty,
+        modifiers=c.modifiers,
+        open=not c.no_counter,
+    )
 
 
 def _strike(c: Strike, tx: Tx) -> Rejected | None:
@@ -112,8 +132,15 @@ def _restrain(c: Restrain, tx: Tx) -> Rejected | None:
         return Rejected("holds-already", {"who": Who(c.who), "other": Who(c.target)})
     if tx.state.entities[c.target].kind == "object":
         return Rejected("not-for-objects", {"who": Who(c.target)})
-    attack = Attack(id=next_id(tx.state, "attack"), who=c.who, target=c.target, weapon=forms.HOLD,
-                    text=c.text, difficulty=c.difficulty, modifiers=c.modifiers)
+    attack = Attack(
+        id=next_id(tx.state, "attack"),
+        who=c.who,
+        target=c.target,
+        weapon=forms.HOLD,
+        text=c.text,
+        difficulty=c.difficulty,
+        modifiers=c.modifiers,
+    )
     refused = forms.no_form(tx.state, attack, hold=True) or forms.no_target(tx.state, attack, blind=True)
     return refused if refused is not None else _launch(tx, attack)
 
@@ -122,10 +149,13 @@ def _bad_figures(c: Strike) -> Rejected | None:
     refused = checks.bad_check("OPR", c.difficulty, modifiers=c.modifiers)
     if refused is not None:
         return refused
-    for field, value, low, high in (("extra", c.extra, 1, MOST_POINTS), ("cap", c.cap, 0, MOST_POINTS),
-                                    ("double", c.double, 0, MOST_DOUBLED),
-                                    ("harder", c.harder, -1, blows.MOST_HARDER),
-                                    ("outline", c.outline, -1, blows.MOST_HARDER)):
+    for field, value, low, high in (
+        ("extra", c.extra, 1, MOST_POINTS),
+        ("cap", c.cap, 0, MOST_POINTS),
+        ("double", c.double, 0, MOST_DOUBLED),
+        ("harder", c.harder, -1, blows.MOST_HARDER),
+        ("outline", c.outline, -1, blows.MOST_HARDER),
+    ):
         if not low <= value <= high:
             return Rejected("out-of-bounds", {"field": field, "low": max(low, 0), "high": high, "value": str(value)})
         if field in ("harder", "outline") and value > 0 and value % outcomes.DIFFICULTY_STEP:
@@ -274,8 +304,12 @@ def what(attack: Attack, state: LawnState) -> Msg:
         how.append(Msg("at a vital point"))
     if attack.mercy:
         how.append(Msg("holding back"))
-    fields: dict[str, Field] = {"who": Who(attack.who), "target": Who(attack.target), "how": tuple(how),
-                                "weapon": forms.of(state, attack).name}
+    fields: dict[str, Field] = {
+        "who": Who(attack.who),
+        "target": Who(attack.target),
+        "how": tuple(how),
+        "weapon": forms.of(state, attack).name,
+    }
     if attack.weapon == forms.HOLD:
         return Msg("{who} grabs {target}", fields)
     if attack.counters:

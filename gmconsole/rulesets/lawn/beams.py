@@ -53,8 +53,11 @@ class FireFlare(Command, frozen=True, tag="lawn.flare"):
 def within(state: LawnState, light: Light) -> tuple[str, ...]:
     """Everybody and everything a beam could cover now, in listed order."""
     limit = LIGHTS[light.source].limit
-    return tuple(p.id for p in people.participants(state) if p.id != light.carrier
-                 and distance.across(state, light.carrier, p.id, limit) is None)
+    return tuple(
+        p.id
+        for p in people.participants(state)
+        if p.id != light.carrier and distance.across(state, light.carrier, p.id, limit) is None
+    )
 
 
 def _ask(tx: Tx, light: Light) -> None:
@@ -87,8 +90,13 @@ def place_flare(tx: Tx, shooter: str, band: str, *, at: str = "", name: str = ""
     flare = people.make_person(tx.state, people.Add(kind="object", name=free, key=key))
     near = {shooter: band}
     if at:
-        near.update({other: to for other, to in tx.state.bands.get(at, {}).items()
-                     if other != shooter and tx.state.person(other) is not None})
+        near.update(
+            {
+                other: to
+                for other, to in tx.state.bands.get(at, {}).items()
+                if other != shooter and tx.state.person(other) is not None
+            }
+        )
         near[at] = "touch"
     people.add_person(tx, flare, near)
     distance.kindle(tx, Light(id=next_id(tx.state, "light"), source=FLARE, carrier=flare.id, placed=True))
@@ -120,8 +128,14 @@ def _fire(c: FireFlare, tx: Tx) -> Rejected | None:
     if band not in distance.BAND_TABLE:
         return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", distance.BAND_TABLE)})
     if not distance.in_reach(band, flies):
-        return Rejected("out-of-reach", {"who": Who(c.at or c.who), "band": distance.BAND_TABLE[band].name,
-                                         "reach": distance.BAND_TABLE[flies].name})
+        return Rejected(
+            "out-of-reach",
+            {
+                "who": Who(c.at or c.who),
+                "band": distance.BAND_TABLE[band].name,
+                "reach": distance.BAND_TABLE[flies].name,
+            },
+        )
     shooter = tx.state.entities[c.who]
     gun = next((w for w in shooter.weapons if weapons.of(shooter, w).light == FLARE), "")
     refused = weapons.usable(tx.state, c.who, gun) if gun else None

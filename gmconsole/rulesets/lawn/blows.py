@@ -87,19 +87,47 @@ def over(tx: Tx, attack: Attack, how: str) -> None:
         hook(tx, attack, how)
 
 
-def ask(tx: Tx, attack: Attack, kind: str, *, who: str, value: str, choices: tuple[str, ...], other: str = "",
-        ref: str = "", **changes: object) -> None:
+def ask(
+    tx: Tx,
+    attack: Attack,
+    kind: str,
+    *,
+    who: str,
+    value: str,
+    choices: tuple[str, ...],
+    other: str = "",
+    ref: str = "",
+    **changes: object,
+) -> None:
     """Put a question that the attack waits for."""
     move(tx, attack, stage=kind, waits=next_id(tx.state, "q"), **changes)
     questions.ask(tx, kind, who=who, other=other, value=value, choices=choices, ref=ref, key=attack.id)
 
 
-def announce(tx: Tx, attack: Attack, who: str, kind: str, purpose: str, *, difficulty: int,
-             modifiers: tuple[Modifier, ...] = (), hand: str = "") -> str:
+def announce(
+    tx: Tx,
+    attack: Attack,
+    who: str,
+    kind: str,
+    purpose: str,
+    *,
+    difficulty: int,
+    modifiers: tuple[Modifier, ...] = (),
+    hand: str = "",
+) -> str:
     """Open a check that the attack waits for and return its id."""
     move(tx, attack, stage=purpose, waits=next_id(tx.state, "check"))
-    return checks.open_check(tx, who, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers, serves=SERVES,
-                             ref=attack.id, hand=hand)
+    return checks.open_check(
+        tx,
+        who,
+        kind,
+        purpose=purpose,
+        difficulty=difficulty,
+        modifiers=modifiers,
+        serves=SERVES,
+        ref=attack.id,
+        hand=hand,
+    )
 
 
 def oppose(tx: Tx, attack: Attack, own: Check, other: Check) -> None:
@@ -108,8 +136,17 @@ def oppose(tx: Tx, attack: Attack, own: Check, other: Check) -> None:
     move(tx, attack, stage=own.purpose, waits=pair.id)
     tx.emit(OpposedOpened(pair=pair))
     for side in (own, other):
-        checks.open_check(tx, side.who, side.type, purpose=side.purpose, difficulty=side.difficulty,
-                          modifiers=side.modifiers, serves="opposed", ref=pair.id, hand=side.hand)
+        checks.open_check(
+            tx,
+            side.who,
+            side.type,
+            purpose=side.purpose,
+            difficulty=side.difficulty,
+            modifiers=side.modifiers,
+            serves="opposed",
+            ref=pair.id,
+            hand=side.hand,
+        )
 
 
 def waits_for(state: LawnState, thing: str) -> Attack | None:
@@ -242,4 +279,3 @@ def _kept(state: LawnState, e: DifficultyKept) -> LawnState:
 
 
 EVOLVE = {AttackOpened: _opened, AttackMoved: _moved, AttackOver: _over, DifficultyKept: _kept}
-

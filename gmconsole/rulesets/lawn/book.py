@@ -93,53 +93,87 @@ OPTIONS: dict[str, Switch] = {
 }
 OPTIONS |= attack_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
-CHOICES: dict[str, Name] = {**BAND_NAMES, "ask": Name("每次询问", "ask each time"), "use": Name("使用", "use"),
-                            "off": Name("不用", "off"), "blocked": Name("不可", "blocked"),
-                            "fires": Name("可以", "fires"),
-                            "slot": Name("按行动", "slot"), "plain": Name("按轮", "plain"),
-                           "all": Name("全部", "all"), "auto": Name("自动", "automatic"),
-                           "human": Name("如常人", "like a human"), "large": Name("远超常人", "far more than a human"),
-                           "none": Name("无", "none"), "one": Name("一项", "one state"),
-                           "all_outside": Name("危机外全部", "all outside a crisis"),
-                           "no_action": Name("不能行动", "no action"),
-                           "no_movement": Name("不能行动与移动", "no action, no movement"),
-                           "no_checks": Name("也不能检定", "no checks either")}
+CHOICES: dict[str, Name] = {
+    **BAND_NAMES,
+    "ask": Name("每次询问", "ask each time"),
+    "use": Name("使用", "use"),
+    "off": Name("不用", "off"),
+    "blocked": Name("不可", "blocked"),
+    "fires": Name("可以", "fires"),
+    "slot": Name("按行动", "slot"),
+    "plain": Name("按轮", "plain"),
+    "all": Name("全部", "all"),
+    "auto": Name("自动", "automatic"),
+    "human": Name("如常人", "like a human"),
+    "large": Name("远超常人", "far more than a human"),
+    "none": Name("无", "none"),
+    "one": Name("一项", "one state"),
+    "all_outside": Name("危机外全部", "all outside a crisis"),
+    "no_action": Name("不能行动", "no action"),
+    "no_movement": Name("不能行动与移动", "no action, no movement"),
+    "no_checks": Name("也不能检定", "no checks either"),
+}
 
 
 def _fields() -> dict[str, FieldSpec]:
     fields = {
         "name": FieldSpec(name=Name("姓名", "name"), path=("name",), kind="text"),
-        "side": FieldSpec(name=Name("阵营", "side"), path=("side",), kind="choice", choices=people.SIDES,
-                          term="side"),
+        "side": FieldSpec(name=Name("阵营", "side"), path=("side",), kind="choice", choices=people.SIDES, term="side"),
         "sanity": FieldSpec(name=Name("神志", "sanity"), path=("sanity",), kind="int", high=99, only=("pc",)),
-        "sanity_max": FieldSpec(name=Name("神志上限", "maximum sanity"), path=("sanity_max",), kind="int", high=99,
-                                only=("pc",)),
+        "sanity_max": FieldSpec(
+            name=Name("神志上限", "maximum sanity"), path=("sanity_max",), kind="int", high=99, only=("pc",)
+        ),
         "life": FieldSpec(name=Name("生命", "life"), path=("life",), kind="int", high=999, only=("npc", "object")),
-        "life_max": FieldSpec(name=Name("生命上限", "maximum life"), path=("life_max",), kind="int", high=999,
-                              only=("npc", "object")),
-        "speed": FieldSpec(name=Name("速度等级", "speed"), path=("speed",), kind="choice",
-                           choices=("static", *SPEED_CLASSES), term="speed"),
-        "presence": FieldSpec(name=Name("在场", "presence"), path=("presence",), kind="choice",
-                              choices=("in", "outside", "left"), term="presence"),
+        "life_max": FieldSpec(
+            name=Name("生命上限", "maximum life"), path=("life_max",), kind="int", high=999, only=("npc", "object")
+        ),
+        "speed": FieldSpec(
+            name=Name("速度等级", "speed"),
+            path=("speed",),
+            kind="choice",
+            choices=("static", *SPEED_CLASSES),
+            term="speed",
+        ),
+        "presence": FieldSpec(
+            name=Name("在场", "presence"),
+            path=("presence",),
+            kind="choice",
+            choices=("in", "outside", "left"),
+            term="presence",
+        ),
         "vehicle": FieldSpec(name=Name("载具", "vehicle"), path=("vehicle",), kind="text"),
         "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
         "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
         "spirited": FieldSpec(name=Name("激昂", "spirited"), path=("spirited",), kind="bool", only=("pc",)),
-        "supplies": FieldSpec(name=Name("急救物资", "supplies"), path=("supplies",), kind="int", high=99,
-                              only=("pc", "npc")),
-        "dominant": FieldSpec(name=Name("惯用手", "dominant"), path=("dominant",), kind="choice", choices=SIDES,
-                              term="mark", only=("pc", "npc")),
+        "supplies": FieldSpec(
+            name=Name("急救物资", "supplies"), path=("supplies",), kind="int", high=99, only=("pc", "npc")
+        ),
+        "dominant": FieldSpec(
+            name=Name("惯用手", "dominant"),
+            path=("dominant",),
+            kind="choice",
+            choices=SIDES,
+            term="mark",
+            only=("pc", "npc"),
+        ),
         "armour": FieldSpec(name=Name("护甲值", "armour"), path=("armour",), kind="int", high=9),
-        "scale": FieldSpec(name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES,
-                           term="choice"),
-        "electronic": FieldSpec(name=Name("电子设备", "electronic"), path=("electronic",), kind="bool",
-                                only=("npc", "object")),
+        "scale": FieldSpec(
+            name=Name("承受力", "scale"), path=("scale",), kind="choice", choices=structures.SCALES, term="choice"
+        ),
+        "electronic": FieldSpec(
+            name=Name("电子设备", "electronic"), path=("electronic",), kind="bool", only=("npc", "object")
+        ),
         "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", term="fate", only=("npc", "object")),
     }
     for attribute in ATTRIBUTES:
-        fields[attribute] = FieldSpec(name=TYPE_NAMES[attribute], path=("attributes", attribute), kind="int",
-                                      low=-people.HIGHEST_ATTRIBUTE, high=people.HIGHEST_ATTRIBUTE,
-                                      only=("pc", "npc"))
+        fields[attribute] = FieldSpec(
+            name=TYPE_NAMES[attribute],
+            path=("attributes", attribute),
+            kind="int",
+            low=-people.HIGHEST_ATTRIBUTE,
+            high=people.HIGHEST_ATTRIBUTE,
+            only=("pc", "npc"),
+        )
     return fields
 
 
@@ -154,12 +188,47 @@ class Lawn(Ruleset[LawnState]):
     state_type = LawnState
 
     def __init__(self) -> None:
-        super().__init__((
-            options, questions, people, checks, announcing, teamwork, check_words, opposed, crisis, initiative,
-            neutral, injuries, life, distance, movement, places, slots, actions, asides, aid, treatment, skills,
-            beams, senses, falls, senses_words, aid_words, attacks, mercy, restraint, counter, attack_words, armoury,
-            effects, zones, weapons_words, words,
-        ))
+        super().__init__(
+            (
+                options,
+                questions,
+                people,
+                checks,
+                announcing,
+                teamwork,
+                check_words,
+                opposed,
+                crisis,
+                initiative,
+                neutral,
+                injuries,
+                life,
+                distance,
+                movement,
+                places,
+                slots,
+                actions,
+                asides,
+                aid,
+                treatment,
+                skills,
+                beams,
+                senses,
+                falls,
+                senses_words,
+                aid_words,
+                attacks,
+                mercy,
+                restraint,
+                counter,
+                attack_words,
+                armoury,
+                effects,
+                zones,
+                weapons_words,
+                words,
+            )
+        )
 
     def new_state(self, title: str) -> LawnState:
         """An empty encounter outside any crisis, with the book's default options."""
@@ -201,20 +270,35 @@ class Lawn(Ruleset[LawnState]):
         """The book's terms by kind."""
         from . import parts
 
-        return {**TERMS, "environment": distance.environment_names(), "light": distance.light_names(),
-                "ability": skills.names(),
-                "preset": parts.PRESETS, "mark": parts.MARKS, "kind": parts.KINDS, "help": parts.HELP,
-                "fate": parts.FATES, "goal": parts.GOALS,
-                "origin": parts.ORIGINS, "stand": parts.STAND, "choice": CHOICES,
-                "part": forms.part_names(),
-                "figure": armoury.FIGURE_NAMES}
+        return {
+            **TERMS,
+            "environment": distance.environment_names(),
+            "light": distance.light_names(),
+            "ability": skills.names(),
+            "preset": parts.PRESETS,
+            "mark": parts.MARKS,
+            "kind": parts.KINDS,
+            "help": parts.HELP,
+            "fate": parts.FATES,
+            "goal": parts.GOALS,
+            "origin": parts.ORIGINS,
+            "stand": parts.STAND,
+            "choice": CHOICES,
+            "part": forms.part_names(),
+            "figure": armoury.FIGURE_NAMES,
+        }
 
     def rejections(self) -> Mapping[str, str]:
         """The book's own refusals."""
-        return {**words.REJECTIONS, **check_words.REJECTIONS, **movement_words.REJECTIONS,
-                **aid_words.REJECTIONS, **attack_words.REJECTIONS,
-                **senses_words.REJECTIONS,
-                **weapons_words.REJECTIONS}
+        return {
+            **words.REJECTIONS,
+            **check_words.REJECTIONS,
+            **movement_words.REJECTIONS,
+            **aid_words.REJECTIONS,
+            **attack_words.REJECTIONS,
+            **senses_words.REJECTIONS,
+            **weapons_words.REJECTIONS,
+        }
 
     def fields(self) -> Mapping[str, FieldSpec]:
         """What the GM may correct."""
@@ -297,10 +381,19 @@ class Lawn(Ruleset[LawnState]):
         first = (*crisis.tasks(state), *questions.tasks(state))
         if state.mode != "calm" and not state.round:
             return first
-        return (*first, *initiative.tasks(state), *neutral.tasks(state), *movement.tasks(state),
-                *negotiation.tasks(state), *counter.tasks(state), *opposed.tasks(state),
-                *initiative.order_tasks(state), *slots.tasks(state),
-                *crisis.shared_step(state), *crisis.start_task(state))
+        return (
+            *first,
+            *initiative.tasks(state),
+            *neutral.tasks(state),
+            *movement.tasks(state),
+            *negotiation.tasks(state),
+            *counter.tasks(state),
+            *opposed.tasks(state),
+            *initiative.order_tasks(state),
+            *slots.tasks(state),
+            *crisis.shared_step(state),
+            *crisis.start_task(state),
+        )
 
     def verbs(self) -> tuple[Any, ...]:
         """The verbs of the crisis chapter."""

@@ -40,13 +40,28 @@ def chances(dice: Dice, sides: int, *, special: str = "", wanted: int = 0, requi
         raise ValueError(f"no chances for dice with {sides} sides")
     front = dice[:FEWEST_DICE]
     return _chances(
-        tuple(sorted(f for f in front if f is not None)), tuple(sorted(f for f in dice if f is not None)),
-        sum(f is None for f in front), sum(f is None for f in dice), sides, special, wanted, required)
+        tuple(sorted(f for f in front if f is not None)),
+        tuple(sorted(f for f in dice if f is not None)),
+        sum(f is None for f in front),
+        sum(f is None for f in dice),
+        sides,
+        special,
+        wanted,
+        required,
+    )
 
 
 @lru_cache(maxsize=4096)
-def _chances(front: tuple[int, ...], known: tuple[int, ...], gaps: int, extra: int, sides: int, special: str,
-             wanted: int, required: int) -> Chances:
+def _chances(
+    front: tuple[int, ...],
+    known: tuple[int, ...],
+    gaps: int,
+    extra: int,
+    sides: int,
+    special: str,
+    wanted: int,
+    required: int,
+) -> Chances:
     """``front`` are the known faces among the first three dice, ``gaps`` the unknown ones; ``known`` and ``extra`` are
     those of all dice."""
     total = sides**extra if extra else 1
@@ -112,8 +127,9 @@ def _firsts(front: tuple[int, ...], gaps: int, extra: int, sides: int) -> list[i
     return out
 
 
-def _complete_firsts(front: tuple[int, ...], present: frozenset[int], gaps: int, extra: int, sides: int,
-                     wanted: int) -> int:
+def _complete_firsts(
+    front: tuple[int, ...], present: frozenset[int], gaps: int, extra: int, sides: int, wanted: int
+) -> int:
     ways, _ = _first_ways(front, gaps, sides)
     return ways * sum(_complete(present | {1, 2, 3}, extra - gaps, sides, wanted)) if ways else 0
 
@@ -125,8 +141,10 @@ def _complete(present: frozenset[int], extra: int, sides: int, wanted: int) -> t
     if any(face > sides for face in owed):
         return (0,) * (extra + 1)
     others = len(owed - {1})
-    return tuple(0 if 1 in owed and not ones else comb(extra, ones) * _cover(others, extra - ones, sides - 1)
-                 for ones in range(extra + 1))
+    return tuple(
+        0 if 1 in owed and not ones else comb(extra, ones) * _cover(others, extra - ones, sides - 1)
+        for ones in range(extra + 1)
+    )
 
 
 def _cover(faces: int, dice: int, sides: int) -> int:

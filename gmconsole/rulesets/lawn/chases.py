@@ -70,15 +70,20 @@ def fell_this_round(state: LawnState, who: str) -> bool:
 def enemy_at_touch(state: LawnState, who: str) -> bool:
     """True if somebody hostile stands at Touch."""
     row = state.bands.get(who, {})
-    return any(row.get(o.id) == "touch" and not injuries.is_dead(o)
-               for o in people.opponents(state, state.entities[who]))
+    return any(
+        row.get(o.id) == "touch" and not injuries.is_dead(o) for o in people.opponents(state, state.entities[who])
+    )
 
 
 def may_stand(state: LawnState, who: str) -> bool:
     """True if getting up costs nothing in this movement phase; otherwise it is part of an action (LP-MOV-069)."""
     person = state.entities[who]
-    return (injuries.has(person, "prone") and not cannot_move(state, who) and not fell_this_round(state, who)
-            and not enemy_at_touch(state, who))
+    return (
+        injuries.has(person, "prone")
+        and not cannot_move(state, who)
+        and not fell_this_round(state, who)
+        and not enemy_at_touch(state, who)
+    )
 
 
 def stands_up(state: LawnState, who: str, declaration: Declaration | None) -> bool:
@@ -124,8 +129,12 @@ def movers(state: LawnState) -> tuple[str, ...]:
 
     Whoever rides with one of these comes along.
     """
-    return tuple(p.id for p in state.entities.values() if p.presence == "in" or (
-        p.presence in ("outside", "left") and leader(state, p.id) in state.crisis.declarations))
+    return tuple(
+        p.id
+        for p in state.entities.values()
+        if p.presence == "in"
+        or (p.presence in ("outside", "left") and leader(state, p.id) in state.crisis.declarations)
+    )
 
 
 def units(state: LawnState) -> dict[str, Unit]:
@@ -146,8 +155,12 @@ def units(state: LawnState) -> dict[str, Unit]:
                         wishes[other] = direction
         speed = speed_class(state, head, declaration) if declaration is not None and wishes else ""
         out[head] = Unit(
-            leader=head, members=tuple(ids), vehicle=by_vehicle(state.entities[head], declaration or Declaration()),
-            speed_class=speed, is_pc=state.entities[head].kind == "pc", wishes=wishes if speed else {},
+            leader=head,
+            members=tuple(ids),
+            vehicle=by_vehicle(state.entities[head], declaration or Declaration()),
+            speed_class=speed,
+            is_pc=state.entities[head].kind == "pc",
+            wishes=wishes if speed else {},
             stop=declaration.stop if declaration is not None else {},
         )
     return out
@@ -209,9 +222,10 @@ def unit_pairs(state: LawnState) -> tuple[UnitPair, ...]:
     """Every two units of which one names the other, in listed order."""
     found = units(state)
     places = {head: i for i, head in enumerate(found)}
-    named = sorted({tuple(sorted((head, other), key=places.__getitem__))
-                    for head, unit in found.items() for other in unit.wishes},
-                   key=lambda pair: (places[pair[0]], places[pair[1]]))
+    named = sorted(
+        {tuple(sorted((head, other), key=places.__getitem__)) for head, unit in found.items() for other in unit.wishes},
+        key=lambda pair: (places[pair[0]], places[pair[1]]),
+    )
     pairs = [UnitPair(found[a], found[b], found[a].speed_class, found[b].speed_class) for a, b in named]
     if state.options.get("slowest_one") is True:
         pairs = _with_the_slowest(pairs)
@@ -249,14 +263,16 @@ def members_of(state: LawnState, pair: UnitPair) -> tuple[tuple[str, str], ...]:
 
 def unknown_band(state: LawnState, a: str, b: str) -> bool:
     """True for two on stage without a band: two objects never have one, others may still be asked for theirs."""
-    return (bands.between(state.bands, a, b) is None
-            and state.entities[a].presence == state.entities[b].presence == "in")
+    return bands.between(state.bands, a, b) is None and state.entities[a].presence == state.entities[b].presence == "in"
 
 
 def _checked(state: LawnState, pair: UnitPair) -> bool:
     """True if a speed check decides the pair: a chase at equal class that can change something (LP-MOV-029, -043)."""
-    return pair.chase and pair.class_a == pair.class_b and any(
-        ladders.can_change(pair.class_a, band(state, a, b)) for a, b in members_of(state, pair))
+    return (
+        pair.chase
+        and pair.class_a == pair.class_b
+        and any(ladders.can_change(pair.class_a, band(state, a, b)) for a, b in members_of(state, pair))
+    )
 
 
 def speed_pool(state: LawnState, who: str, vehicle: bool) -> int:
@@ -289,14 +305,20 @@ def _groups(state: LawnState, pairs: tuple[UnitPair, ...]) -> tuple[SpeedGroup, 
         else:
             key = f"team {direction}" if team else f"{mine.leader} {direction}"
         group = found.get(key) or _new(key, mine, pair.class_a, direction, sides is None, known.get(key))
-        found[key] = replace(group, others=_with(group.others, other.leader),
-                             members=_with(group.members, mine.leader))
+        found[key] = replace(group, others=_with(group.others, other.leader), members=_with(group.members, mine.leader))
     return tuple(_represented(state, g) for g in found.values())
 
 
 def _new(key: str, mine: Unit, speed: str, direction: Direction, opposed: bool, known: SpeedGroup | None) -> SpeedGroup:
-    fresh = SpeedGroup(id=key, who=mine.leader, others=(), speed_class=speed, direction=direction, vehicle=mine.vehicle,
-                       opposed=opposed)
+    fresh = SpeedGroup(
+        id=key,
+        who=mine.leader,
+        others=(),
+        speed_class=speed,
+        direction=direction,
+        vehicle=mine.vehicle,
+        opposed=opposed,
+    )
     return fresh if known is None else replace(fresh, rounds=known.rounds, rolls=known.rolls, result=known.result)
 
 
@@ -309,8 +331,9 @@ def _represented(state: LawnState, group: SpeedGroup) -> SpeedGroup:
     if len(group.members) < 2:
         return group
     found = units(state)
-    who = min(group.members, key=lambda m: (ladders.speed(found[m].speed_class),
-                                            speed_pool(state, m, found[m].vehicle)))
+    who = min(
+        group.members, key=lambda m: (ladders.speed(found[m].speed_class), speed_pool(state, m, found[m].vehicle))
+    )
     stored = next((g.who for g in state.crisis.speed_groups if g.id == group.id and g.who in group.members), who)
     return replace(group, who=stored, vehicle=found[stored].vehicle)
 
@@ -339,9 +362,15 @@ def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGro
     if pair.chase and pair.class_a == pair.class_b:
         winner = _winner(pair, group)
         if winner is None:
-            return PairMove(a=a, b=b, start=start, maximum=start, end=start,
-                            cause="level" if group is not None else "out_of_reach",
-                            weight=ROLLED if group is not None else 1)
+            return PairMove(
+                a=a,
+                b=b,
+                start=start,
+                maximum=start,
+                end=start,
+                cause="level" if group is not None else "out_of_reach",
+                weight=ROLLED if group is not None else 1,
+            )
         wish = pair.wish_a if winner is pair.a else pair.wish_b
         maximum = ladders.step5(pair.class_a, start, wish or "approach")
         cause, weight = "speed_check", ROLLED
@@ -361,8 +390,16 @@ def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGro
         maximum = ladders.freely(mine, other, start, pair.wish_a or pair.wish_b or "approach")
         cause, weight = ("aside" if other else "static"), 1
     stop = stop_a if winner is pair.a else stop_b
-    return PairMove(a=a, b=b, start=start, maximum=maximum, end=ladders.shortened(start, maximum, stop), cause=cause,
-                    winner=a if winner is pair.a else b, weight=weight)
+    return PairMove(
+        a=a,
+        b=b,
+        start=start,
+        maximum=maximum,
+        end=ladders.shortened(start, maximum, stop),
+        cause=cause,
+        winner=a if winner is pair.a else b,
+        weight=weight,
+    )
 
 
 def _mover(pair: UnitPair, group: SpeedGroup | None) -> Unit:
@@ -411,8 +448,10 @@ def _picked(state: LawnState, found: tuple[PairMove, ...]) -> tuple[PairMove, ..
                 kept.append(target)
         found = tuple(
             replace(m, maximum=m.start, end=m.start, cause="elsewhere", winner="", weight=0)
-            if mover in (m.a, m.b) and (m.b if m.a == mover else m.a) in set(reached) - set(kept) else m
-            for m in found)
+            if mover in (m.a, m.b) and (m.b if m.a == mover else m.a) in set(reached) - set(kept)
+            else m
+            for m in found
+        )
     return found
 
 
@@ -439,7 +478,7 @@ def torn(state: LawnState, found: tuple[PairMove, ...]) -> tuple[tuple[str, tupl
         if mover in state.crisis.reach or mover not in state.entities:
             continue
         reached = reached_by(state, found, mover)
-        if any(not _near(state, found, a, b) for i, a in enumerate(reached) for b in reached[i + 1:]):
+        if any(not _near(state, found, a, b) for i, a in enumerate(reached) for b in reached[i + 1 :]):
             out.append((mover, reached))
     return tuple(out)
 
@@ -450,12 +489,16 @@ def pursuers(state: LawnState, who: str, found: Mapping[str, Unit] | None = None
     ``found`` are the state's units where the caller has them already.
     """
     mine = leader(state, who)
-    return tuple(unit.leader for unit in (units(state) if found is None else found).values()
-                 if unit.wishes.get(mine) == "approach"
-                 and people.are_opponents(state.entities[who], state.entities[unit.leader]))
+    return tuple(
+        unit.leader
+        for unit in (units(state) if found is None else found).values()
+        if unit.wishes.get(mine) == "approach"
+        and people.are_opponents(state.entities[who], state.entities[unit.leader])
+    )
 
 
 def contradictions(state: LawnState, declaration: Declaration) -> tuple[tuple[str, str], ...]:
     """(approached, retreated from) pairs that share a place, so that both wishes cannot come true (LP-MOV-060)."""
-    return tuple((t, r) for t in declaration.approach for r in declaration.retreat
-                 if bands.between(state.bands, t, r) == "touch")
+    return tuple(
+        (t, r) for t in declaration.approach for r in declaration.retreat if bands.between(state.bands, t, r) == "touch"
+    )

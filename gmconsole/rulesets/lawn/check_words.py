@@ -40,15 +40,19 @@ def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
 
 
 def _store(e: alterations.StoreChanged, state: LawnState) -> Msg:
-    return Msg("{who} has stored: {faces}" if e.after else "{who} has no stored faces left",
-               {"who": Who(e.who), "faces": " ".join(map(str, e.after))})
+    return Msg(
+        "{who} has stored: {faces}" if e.after else "{who} has no stored faces left",
+        {"who": Who(e.who), "faces": " ".join(map(str, e.after))},
+    )
 
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     checks.CheckChanged: _changed,
     alterations.StoreChanged: _store,
-    teamwork.Assisted: lambda e, s: Msg("{who} helps {whom}: {how}",
-                                        {"who": Who(e.who), "whom": Who(e.whom), "how": e.how}),
+    teamwork.Assisted: lambda e, s: Msg(
+        "{who} helps {whom}: {how}", {"who": Who(e.who), "whom": Who(e.whom), "how": e.how}
+    ),
     options.AnnouncedLate: lambda e, s: Msg(
-        "{option} is an optional rule, meant to be announced before the game", {"option": Msg("option:" + e.option)}),
+        "{option} is an optional rule, meant to be announced before the game", {"option": Msg("option:" + e.option)}
+    ),
 }

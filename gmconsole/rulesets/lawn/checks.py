@@ -157,10 +157,25 @@ class CheckRolled(Event, frozen=True, tag="lawn.check-rolled"):
 # Services for the other chapters -------------------------------------------------------------------------------------
 
 
-def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: int = 0,
-               modifiers: tuple[Modifier, ...] = (), required: int = 0, graded: tuple[str, ...] = (),
-               serves: str = "", ref: str = "", hand: str = "", offers: tuple[str, ...] = (), special: str = "",
-               manner: str = "", tags: tuple[str, ...] = (), represents: tuple[str, ...] = ()) -> str:
+def open_check(
+    tx: Tx,
+    who: str,
+    kind: str,
+    *,
+    purpose: str = "",
+    difficulty: int = 0,
+    modifiers: tuple[Modifier, ...] = (),
+    required: int = 0,
+    graded: tuple[str, ...] = (),
+    serves: str = "",
+    ref: str = "",
+    hand: str = "",
+    offers: tuple[str, ...] = (),
+    special: str = "",
+    manner: str = "",
+    tags: tuple[str, ...] = (),
+    represents: tuple[str, ...] = (),
+) -> str:
     """Announce a check and return its id; one that is passed automatically settles at once.
 
     A difficulty given is lowered by what the person's defensive action bought (LP-ACT-017). What a reversal swaps is
@@ -169,11 +184,25 @@ def open_check(tx: Tx, who: str, kind: str, *, purpose: str = "", difficulty: in
     if special == "reversal" and tx.state.options.get("reversal_swaps") == "plain":
         special = "plain_reversal"
     passes = automatic(tx.state, tx.state.entities[who], kind, purpose, modifiers) is not None
-    check = Check(id=next_id(tx.state, "check"), who=who, type=kind, purpose=purpose,
-                  difficulty=eased(tx.state, who, kind, purpose, difficulty), modifiers=modifiers, required=required,
-                  graded=graded, serves=serves, ref=ref, hand=hand, status="passed" if passes else "owed",
-                  offers=offers, special=special, manner=manner or kinds.manner_of(purpose),
-                  tags=kinds.tags_for(purpose, tags), represents=represents)
+    check = Check(
+        id=next_id(tx.state, "check"),
+        who=who,
+        type=kind,
+        purpose=purpose,
+        difficulty=eased(tx.state, who, kind, purpose, difficulty),
+        modifiers=modifiers,
+        required=required,
+        graded=graded,
+        serves=serves,
+        ref=ref,
+        hand=hand,
+        status="passed" if passes else "owed",
+        offers=offers,
+        special=special,
+        manner=manner or kinds.manner_of(purpose),
+        tags=kinds.tags_for(purpose, tags),
+        represents=represents,
+    )
     tx.emit(CheckOpened(check=check))
     if passes:
         go_on(tx, check, hold=False)
@@ -197,13 +226,24 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     if not (check.type and check.difficulty):
         return Rejected("check-not-ready", {"who": Who(check.who), "missing": "difficulty" if check.type else "type"})
     lines, sides = pool_lines(tx.state, check), faces_of(tx.state, check)
-    dice = (*thrown(tx, pool_size(lines), sides, "base"),
-            *thrown(tx, HELP_DICE * len(check.helpers), sides, "helper"))
+    dice = (*thrown(tx, pool_size(lines), sides, "base"), *thrown(tx, HELP_DICE * len(check.helpers), sides, "helper"))
     wanted = sides if check.special == "legendary" else 0
     came = kinds.judge(tuple(d.face for d in dice), check.special, wanted)
-    tx.emit(CheckRolled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, difficulty=sides,
-                        pool=lines, dice=dice, outcome=came.outcome, degree=came.degree, special=check.special,
-                        wanted=wanted))
+    tx.emit(
+        CheckRolled(
+            check=check.id,
+            who=check.who,
+            kind=check.type,
+            purpose=check.purpose,
+            difficulty=sides,
+            pool=lines,
+            dice=dice,
+            outcome=came.outcome,
+            degree=came.degree,
+            special=check.special,
+            wanted=wanted,
+        )
+    )
     void_proposals(tx, check_id)
     go_on(tx, check, hold=hold)
     return None
@@ -253,16 +293,22 @@ def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
     """The task of an owed check; where its owner cannot roll any more, Enter takes it back."""
     drop_it = DropCheck(check=check.id)
     command = drop_it if may_roll(state, check.who) is not None else roll_command(state, check)
-    return Task(kind=kind, who=check.who, what=what(replace(check, difficulty=faces_of(state, check))), command=command,
-                skip=drop_it, dice=dice_of(state, check), form=f"{form} {check.who}",
-                detail=tuple(m for hook in REMINDERS for m in hook(state, check)))
+    return Task(
+        kind=kind,
+        who=check.who,
+        what=what(replace(check, difficulty=faces_of(state, check))),
+        command=command,
+        skip=drop_it,
+        dice=dice_of(state, check),
+        form=f"{form} {check.who}",
+        detail=tuple(m for hook in REMINDERS for m in hook(state, check)),
+    )
 
 
 # Decisions ---------------------------------------------------------------------------------------------------------
 
 
-def bad_check(kind: str, difficulty: int, required: int = 0,
-              modifiers: tuple[Modifier, ...] = ()) -> Rejected | None:
+def bad_check(kind: str, difficulty: int, required: int = 0, modifiers: tuple[Modifier, ...] = ()) -> Rejected | None:
     """The refusal for a check that cannot be announced like this."""
     if kind not in CHECK_TYPES:
         return Rejected("unknown-check-type", {"kind": kind, "allowed": terms_of("type", CHECK_TYPES)})
@@ -296,8 +342,10 @@ def may_roll(state: LawnState, who: str, purpose: str = "", hand: str = "") -> R
 
 def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected | None:
     """The refusal for somebody who cannot make this check about that target, or for a kind that is switched off."""
-    for option, used in (("further_kinds", c.represents or kinds.NO_COST in c.tags),
-                         (c.special, c.special in kinds.SPECIALS)):
+    for option, used in (
+        ("further_kinds", c.represents or kinds.NO_COST in c.tags),
+        (c.special, c.special in kinds.SPECIALS),
+    ):
         if used and state.options.get(option) is False:
             return Rejected("switched-off", {"option": Msg("option:" + option)})
     person = state.entities[who]
@@ -324,9 +372,23 @@ def _announce(c: CallCheck | RollCheck, tx: Tx, who: str, offers: tuple[str, ...
     if isinstance(claimed, Rejected):
         return claimed
     serves, difficulty = claimed
-    return open_check(tx, who, "" if offers else c.kind, purpose=c.purpose, difficulty=c.difficulty or difficulty,
-                      modifiers=c.modifiers, required=c.required, graded=c.graded, serves=serves, hand=c.hand,
-                      offers=offers, special=c.special, manner=c.manner, tags=c.tags, represents=c.represents)
+    return open_check(
+        tx,
+        who,
+        "" if offers else c.kind,
+        purpose=c.purpose,
+        difficulty=c.difficulty or difficulty,
+        modifiers=c.modifiers,
+        required=c.required,
+        graded=c.graded,
+        serves=serves,
+        hand=c.hand,
+        offers=offers,
+        special=c.special,
+        manner=c.manner,
+        tags=c.tags,
+        represents=c.represents,
+    )
 
 
 def _call(c: CallCheck, tx: Tx) -> Rejected | None:
@@ -335,8 +397,9 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
     for kind in offers:
         refused = refused or bad_check(kind, 0)
         if kind in CLAIMS:
-            refused = refused or Rejected("not-a-choice", {"field": "type", "value": Msg("type:" + kind),
-                                                                     "allowed": terms_of("type", ATTRIBUTES)})
+            refused = refused or Rejected(
+                "not-a-choice", {"field": "type", "value": Msg("type:" + kind), "allowed": terms_of("type", ATTRIBUTES)}
+            )
     if len(set(c.who)) != len(c.who):
         refused = refused or Rejected("named-twice")
     for who in c.who:
@@ -352,9 +415,11 @@ def _call(c: CallCheck, tx: Tx) -> Rejected | None:
 
 
 def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
-    refused = (may_roll(tx.state, c.who, c.purpose, c.hand)
-               or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
-               or _bad_announcement(c, tx.state, c.who))
+    refused = (
+        may_roll(tx.state, c.who, c.purpose, c.hand)
+        or bad_check(c.kind or CHECK_TYPES[0], c.difficulty, c.required, c.modifiers)
+        or _bad_announcement(c, tx.state, c.who)
+    )
     if refused is not None:
         return refused
     check = tx.state.checks.get(c.check) if c.check else owed(tx.state, c.who, c.kind, c.purpose)
@@ -370,11 +435,20 @@ def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
         return Rejected("no-check-owed", {"who": Who(c.who)})
     said = c.difficulty if check.difficulty else eased(tx.state, c.who, check.type, check.purpose, c.difficulty)
     purpose = c.purpose or check.purpose
-    changed = replace(check, difficulty=said or check.difficulty, modifiers=c.modifiers or check.modifiers,
-                      required=c.required or check.required, graded=c.graded or check.graded, purpose=purpose,
-                      hand=c.hand or check.hand, type=check.type or c.kind, special=c.special or check.special,
-                      manner=c.manner or check.manner, tags=kinds.tags_for(purpose, (*check.tags, *c.tags)),
-                      represents=c.represents or check.represents)
+    changed = replace(
+        check,
+        difficulty=said or check.difficulty,
+        modifiers=c.modifiers or check.modifiers,
+        required=c.required or check.required,
+        graded=c.graded or check.graded,
+        purpose=purpose,
+        hand=c.hand or check.hand,
+        type=check.type or c.kind,
+        special=c.special or check.special,
+        manner=c.manner or check.manner,
+        tags=kinds.tags_for(purpose, (*check.tags, *c.tags)),
+        represents=c.represents or check.represents,
+    )
     if changed.type:
         changed = replace(changed, offers=())
     if changed != check:
@@ -415,8 +489,12 @@ def _changed(state: LawnState, e: CheckChanged) -> LawnState:
 
 
 def _was_rolled(state: LawnState, e: CheckRolled) -> LawnState:
-    return _put(state, replace(state.checks[e.check], status="rolled", pool=e.pool, dice=e.dice,
-                               difficulty=e.difficulty, wanted=e.wanted))
+    return _put(
+        state,
+        replace(
+            state.checks[e.check], status="rolled", pool=e.pool, dice=e.dice, difficulty=e.difficulty, wanted=e.wanted
+        ),
+    )
 
 
 DECIDE = {

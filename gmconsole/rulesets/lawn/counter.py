@@ -68,16 +68,26 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
     out = []
     for attack in state.attacks.values():
         if offered(state, attack.target) is attack:
-            out.append(Task(kind="counter", who=attack.target, blocking=False, form=f"counter {attack.target}",
-                            what=Msg("{who} may take the blow of {other} and strike back instead of dodging",
-                                     {"who": Who(attack.target), "other": Who(attack.who)}),
-                            skip=Counter(who=attack.target, unfit=True)))
+            out.append(
+                Task(
+                    kind="counter",
+                    who=attack.target,
+                    blocking=False,
+                    form=f"counter {attack.target}",
+                    what=Msg(
+                        "{who} may take the blow of {other} and strike back instead of dodging",
+                        {"who": Who(attack.target), "other": Who(attack.who)},
+                    ),
+                    skip=Counter(who=attack.target, unfit=True),
+                )
+            )
     return tuple(out)
 
 
 def _reply(state: LawnState, attack: Attack, weapon: str, mode: str) -> Attack:
-    return Attack(id=next_id(state, "attack"), who=attack.target, target=attack.who, weapon=weapon, mode=mode,
-                  counters=True)
+    return Attack(
+        id=next_id(state, "attack"), who=attack.target, target=attack.who, weapon=weapon, mode=mode, counters=True
+    )
 
 
 def _refused(state: LawnState, reply: Attack) -> Rejected | None:
@@ -147,4 +157,3 @@ def _same(state: LawnState, e: Event) -> LawnState:
 
 
 EVOLVE = {CounterLost: _same}
-

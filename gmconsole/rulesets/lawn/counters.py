@@ -140,8 +140,7 @@ def escalate(tx: Tx, who: str, injury: Injury) -> None:
 
 def holders(state: LawnState) -> tuple[Person, ...]:
     """The living who have any state."""
-    return tuple(p for p in state.entities.values()
-                 if p.states and p.presence != "removed" and not injuries.is_dead(p))
+    return tuple(p for p in state.entities.values() if p.states and p.presence != "removed" and not injuries.is_dead(p))
 
 
 # What is coming -------------------------------------------------------------------------------------------------------
@@ -184,8 +183,15 @@ def start_over(tx: Tx, who: str, injury: Injury) -> None:
 def _row(state: LawnState, person: Person, injury: Injury) -> Row:
     f = form(injury)
     what = "ends" if f.expires_after else "dead" if f.kills_after else f.gives
-    return Row(who=person.id, state=injury.id, side=injury.side, counted=injury.counted, threshold=f.threshold,
-               what=what, round=_when(state, person, injury) if state.mode != "calm" else 0)
+    return Row(
+        who=person.id,
+        state=injury.id,
+        side=injury.side,
+        counted=injury.counted,
+        threshold=f.threshold,
+        what=what,
+        round=_when(state, person, injury) if state.mode != "calm" else 0,
+    )
 
 
 def _when(state: LawnState, person: Person, injury: Injury) -> int:

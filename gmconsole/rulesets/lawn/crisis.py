@@ -28,8 +28,16 @@ OF_THE_PHASE = ("initiative", "speed", "shortcut", "shortcut_danger")
 OF_THE_ROUND = ("hazard", "action", "break_free")
 """What checks serve that are dropped with the crisis unless they are rolled already."""
 
-OUTLIVES: set[str] = {"critical", "drowning", "faint", "fate", "opposed_winner", "second_severe", "single_band",
-                      "treat_as_crisis"}
+OUTLIVES: set[str] = {
+    "critical",
+    "drowning",
+    "faint",
+    "fate",
+    "opposed_winner",
+    "second_severe",
+    "single_band",
+    "treat_as_crisis",
+}
 """Kinds of question that stay open when the crisis ends; all others are about its rounds."""
 
 questions.WORDING["treat_as_crisis"] = N_("Does «{ref}» of {who} count as in a crisis here?")
@@ -126,8 +134,12 @@ def missing_bands(state: LawnState) -> tuple[tuple[str, str], ...]:
     objects = {p.id for p in here if p.kind == "object"}
     pairs = bands.missing(state.bands, (p.id for p in here))
     if state.phase != "movement":
-        pairs += tuple((a.id, b.id) for i, a in enumerate(here) for b in here[i + 1:]
-                       if "extreme" in (bands.between(state.bands, a.id, b.id), bands.between(state.bands, b.id, a.id)))
+        pairs += tuple(
+            (a.id, b.id)
+            for i, a in enumerate(here)
+            for b in here[i + 1 :]
+            if "extreme" in (bands.between(state.bands, a.id, b.id), bands.between(state.bands, b.id, a.id))
+        )
     return tuple((a, b) for a, b in pairs if not (a in objects and b in objects))
 
 
@@ -168,7 +180,7 @@ def phase_in_use(state: LawnState, phase: str) -> bool:
 
 def phase_can_come(state: LawnState, phase: str) -> bool:
     """Whether moving on would ever reach the phase: still in this round, or in those to come."""
-    later = PHASES[PHASES.index(state.phase) + 1:] if state.phase else PHASES
+    later = PHASES[PHASES.index(state.phase) + 1 :] if state.phase else PHASES
     if phase in later and state.round and phase_in_use(state, phase):
         return True
     return phase in state.phases and (phase != "initiative" or "action" in state.phases)
@@ -186,8 +198,13 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         proposed = "medium" if bands.between(state.bands, a, b) is None else AREA
         by_newcomer.setdefault((b, proposed), []).append(a)
     return tuple(
-        Task(kind="band", who=who, command=SetBand(a=who, b=tuple(others), band=band), form=f"band {who} {others[0]}",
-             what=Msg("How far is {who} from {others}?", {"who": Who(who), "others": tuple(Who(o) for o in others)}))
+        Task(
+            kind="band",
+            who=who,
+            command=SetBand(a=who, b=tuple(others), band=band),
+            form=f"band {who} {others[0]}",
+            what=Msg("How far is {who} from {others}?", {"who": Who(who), "others": tuple(Who(o) for o in others)}),
+        )
         for (who, band), others in by_newcomer.items()
     )
 
@@ -202,8 +219,15 @@ def start_task(state: LawnState) -> tuple[Task, ...]:
     if state.mode != "calm" or state.round or not people.characters(state):
         return ()
     preset = usual_preset(state)
-    return (Task(kind="start", who="", command=Start(preset=preset), form="start crisis",
-                 what=Msg("Start the crisis ({preset})?", {"preset": Msg("preset:" + preset)})),)
+    return (
+        Task(
+            kind="start",
+            who="",
+            command=Start(preset=preset),
+            form="start crisis",
+            what=Msg("Start the crisis ({preset})?", {"preset": Msg("preset:" + preset)}),
+        ),
+    )
 
 
 def shared_step(state: LawnState) -> tuple[Task, ...]:
@@ -292,8 +316,9 @@ def _use_this_round(tx: Tx, phases: tuple[str, ...]) -> None:
 
 def _set_goal(c: SetGoal, tx: Tx) -> Rejected | None:
     if c.goal not in ("escape", "resolution"):
-        return Rejected("not-a-choice", {"field": "goal", "value": c.goal,
-                                         "allowed": terms_of("goal", ("escape", "resolution"))})
+        return Rejected(
+            "not-a-choice", {"field": "goal", "value": c.goal, "allowed": terms_of("goal", ("escape", "resolution"))}
+        )
     before = tx.state.escape if c.goal == "escape" else tx.state.resolution
     if before != c.text:
         tx.emit(GoalSet(goal=c.goal, before=before, after=c.text))
@@ -320,16 +345,29 @@ questions.ANSWERS["treat_as_crisis"] = _treated
 
 
 def _started(state: LawnState, e: CrisisStarted) -> LawnState:
-    return replace(state, mode=e.mode, preset=e.preset, phases=e.phases, round=0, phase="", skipped=(),
-                   crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty))
+    return replace(
+        state,
+        mode=e.mode,
+        preset=e.preset,
+        phases=e.phases,
+        round=0,
+        phase="",
+        skipped=(),
+        crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty),
+    )
 
 
 def _ended(state: LawnState, e: CrisisEnded) -> LawnState:
-    entities: dict[str, Person] = {
-        k: replace(p, observed=0) if p.observed else p for k, p in state.entities.items()
-    }
-    return replace(state, mode="calm", phase="", phases=(), skipped=(), entities=entities,
-                   crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty))
+    entities: dict[str, Person] = {k: replace(p, observed=0) if p.observed else p for k, p in state.entities.items()}
+    return replace(
+        state,
+        mode="calm",
+        phase="",
+        phases=(),
+        skipped=(),
+        entities=entities,
+        crisis=Crisis(speed_difficulty=state.crisis.speed_difficulty),
+    )
 
 
 def _phases_changed(state: LawnState, e: PhasesChanged) -> LawnState:
@@ -343,11 +381,29 @@ def _goal_set(state: LawnState, e: GoalSet) -> LawnState:
 
 
 def _round_cleared(state: LawnState, e: RoundCleared) -> LawnState:
-    return replace(state, crisis=replace(
-        state.crisis, initiative={}, chosen=(), moved={}, turn="", slots={}, defending={}, reacted=(), stage="declare",
-        declarations={}, start_bands={}, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
-        last={**state.crisis.last, **state.crisis.declarations},
-    ))
+    return replace(
+        state,
+        crisis=replace(
+            state.crisis,
+            initiative={},
+            chosen=(),
+            moved={},
+            turn="",
+            slots={},
+            defending={},
+            reacted=(),
+            stage="declare",
+            declarations={},
+            start_bands={},
+            speed_groups=(),
+            eased={},
+            reach={},
+            moves=(),
+            shared=(),
+            flagged=(),
+            last={**state.crisis.last, **state.crisis.declarations},
+        ),
+    )
 
 
 DECIDE = {Start: _start, End: _end, UsePhases: _use_phases, SetGoal: _set_goal, TreatAsCrisis: _treat}

@@ -37,9 +37,14 @@ def countdown(state: LawnState, who: str) -> int:
 
 def awaited(state: LawnState) -> tuple[str, ...]:
     """The outsiders whose round to come in has come, in listed order."""
-    return tuple(p.id for p in state.entities.values()
-                 if p.presence == "outside" and 0 < p.enters_in <= state.round and not chases.cannot_move(state, p.id)
-                 and chases.leader(state, p.id) == p.id)
+    return tuple(
+        p.id
+        for p in state.entities.values()
+        if p.presence == "outside"
+        and 0 < p.enters_in <= state.round
+        and not chases.cannot_move(state, p.id)
+        and chases.leader(state, p.id) == p.id
+    )
 
 
 def arrive(tx: Tx) -> None:
@@ -47,8 +52,11 @@ def arrive(tx: Tx) -> None:
 
     All aboard the same vehicle come in together, at Touch of one another (LP-MOV-070).
     """
-    coming = {who: chases.leader(tx.state, who) for who, person in tx.state.entities.items()
-              if person.presence in ("outside", "left")}
+    coming = {
+        who: chases.leader(tx.state, who)
+        for who, person in tx.state.entities.items()
+        if person.presence in ("outside", "left")
+    }
     reached = {coming[who] for m in tx.state.crisis.moves if m.end != "extreme" for who in (m.a, m.b) if who in coming}
     for who, head in coming.items():
         if head not in reached:
@@ -58,9 +66,11 @@ def arrive(tx: Tx) -> None:
         give_public_tags(tx)
         if person.enters_in:
             tx.emit(EntryPlanned(who=who, before=person.enters_in, after=0))
-        changes = tuple(change(tx.state.bands, who, p.id, "touch" if coming.get(p.id) == head else "far", "enters")
-                        for p in people.participants(tx.state)
-                        if p.id != who and between(tx.state.bands, who, p.id) in (None, "extreme"))
+        changes = tuple(
+            change(tx.state.bands, who, p.id, "touch" if coming.get(p.id) == head else "far", "enters")
+            for p in people.participants(tx.state)
+            if p.id != who and between(tx.state.bands, who, p.id) in (None, "extreme")
+        )
         if changes:
             tx.emit(BandsChanged(changes=changes))
 
@@ -88,8 +98,11 @@ def depart(tx: Tx) -> None:
 
 def _beyond(state: LawnState) -> list[PairMove]:
     """The moves of this round whose pair is at Extreme now with both on stage."""
-    return [m for m in state.crisis.moves if _apart(state, m.a, m.b)
-            and state.entities[m.a].presence == state.entities[m.b].presence == "in"]
+    return [
+        m
+        for m in state.crisis.moves
+        if _apart(state, m.a, m.b) and state.entities[m.a].presence == state.entities[m.b].presence == "in"
+    ]
 
 
 def _asked(state: LawnState) -> set[str]:
@@ -147,8 +160,11 @@ def let_out(tx: Tx, who: str) -> None:
 
 def _stay_inside(tx: Tx, who: str) -> None:
     """Keep somebody in the area: whoever is at Extreme from them is at Far (LP-CRI-007)."""
-    changes: list[BandChange] = [change(tx.state.bands, who, p.id, "far", "kept_inside")
-                                 for p in people.participants(tx.state) if p.id != who and _apart(tx.state, who, p.id)]
+    changes: list[BandChange] = [
+        change(tx.state.bands, who, p.id, "far", "kept_inside")
+        for p in people.participants(tx.state)
+        if p.id != who and _apart(tx.state, who, p.id)
+    ]
     if changes:
         tx.emit(BandsChanged(changes=tuple(changes)))
 

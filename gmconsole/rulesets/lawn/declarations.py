@@ -120,8 +120,15 @@ def _declare(c: Declare, tx: Tx) -> Rejected | None:
     refused = refusal(tx.state, c)
     if refused is not None:
         return refused
-    declaration = Declaration(approach=_once(c.approach), retreat=_once(c.retreat), by=c.by, stop=dict(c.stop),
-                              boost=c.boost, vehicle=c.vehicle, stand=c.stand)
+    declaration = Declaration(
+        approach=_once(c.approach),
+        retreat=_once(c.retreat),
+        by=c.by,
+        stop=dict(c.stop),
+        boost=c.boost,
+        vehicle=c.vehicle,
+        stand=c.stand,
+    )
     enter_declaration(tx, c.who, declaration)
     stages.advance(tx)
     return None
@@ -162,8 +169,9 @@ def _bad_way(state: LawnState, person: Person, c: Declare) -> Rejected | None:
     if c.stand == "up" and not injuries.has(person, "prone"):
         return Rejected("not-prone", {"who": Who(person.id)})
     if abs(c.boost) > MOST_STEPS:
-        return Rejected("out-of-bounds", {"field": "boost", "low": -MOST_STEPS, "high": MOST_STEPS,
-                                          "value": str(c.boost)})
+        return Rejected(
+            "out-of-bounds", {"field": "boost", "low": -MOST_STEPS, "high": MOST_STEPS, "value": str(c.boost)}
+        )
     for other, band in c.stop.items():
         if band not in BANDS:
             return Rejected("unknown-band", {"band": band, "allowed": terms_of("band", BANDS)})
@@ -187,8 +195,15 @@ def enter_declaration(tx: Tx, who: str, declaration: Declaration) -> None:
         secret = tx.state.crisis.stage == "declare" and tx.state.entities[who].kind != "pc"
         tx.emit(Declared(who=who, before=before, after=declaration, secret=secret))
     for target, fled in chases.contradictions(tx.state, declaration):
-        questions.ask(tx, "contradiction", who=who, other=target, value="keep", ref=fled,
-                      choices=("keep", "drop_approach", "drop_retreat"))
+        questions.ask(
+            tx,
+            "contradiction",
+            who=who,
+            other=target,
+            value="keep",
+            ref=fled,
+            choices=("keep", "drop_approach", "drop_retreat"),
+        )
 
 
 def _contradiction(tx: Tx, question: Question, value: str) -> Rejected | None:

@@ -180,8 +180,9 @@ def across(state: LawnState, actor: str, target: str, max_band: str = "") -> Rej
     if band is None:
         return Rejected("band-unknown", {"who": Who(actor), "other": Who(target)})
     if max_band and not in_reach(band, max_band):
-        return Rejected("out-of-reach", {"who": Who(target), "band": BAND_TABLE[band].name,
-                                         "reach": BAND_TABLE[max_band].name})
+        return Rejected(
+            "out-of-reach", {"who": Who(target), "band": BAND_TABLE[band].name, "reach": BAND_TABLE[max_band].name}
+        )
     if not max_band and band == "extreme":
         return Rejected("needs-override", {"who": Who(target), "band": BAND_TABLE[band].name})
     return None
@@ -461,9 +462,7 @@ def _light_set(state: LawnState, e: LightSet) -> LawnState:
 
 def _directed(state: LawnState, e: BandDirected) -> LawnState:
     there, back = e.after
-    rows = {**state.bands,
-            e.a: {**state.bands.get(e.a, {}), e.b: there},
-            e.b: {**state.bands.get(e.b, {}), e.a: back}}
+    rows = {**state.bands, e.a: {**state.bands.get(e.a, {}), e.b: there}, e.b: {**state.bands.get(e.b, {}), e.a: back}}
     return replace(state, bands=rows)
 
 

@@ -46,8 +46,9 @@ class AbilityUsed(Event, frozen=True, tag="lawn.ability"):
 # A hit ---------------------------------------------------------------------------------------------------------------
 
 
-def hit(tx: Tx, attacker: str, item: str, target: str, *, when: str = "hit", degree: int = 0,
-        ammunition: str = "") -> None:
+def hit(
+    tx: Tx, attacker: str, item: str, target: str, *, when: str = "hit", degree: int = 0, ammunition: str = ""
+) -> None:
     """Everything but the damage that the weapon brings at that moment (``hit``, ``undodged``, ``grazed``, ``damaged``).
 
     A state named by ``ammunition`` (the weapon's first where none is) comes with ``hit`` and ``undodged``; an ability
@@ -71,8 +72,16 @@ def offer(tx: Tx, attacker: str, item: str, target: str) -> None:
     victim = tx.state.person(target)
     if not found or item in person.spent or not isinstance(victim, Person) or not _concerns(found[0], victim):
         return
-    questions.ask(tx, "ability", who=attacker, other=target, value="refuse", choices=(*found[0].states, "refuse"),
-                  ref=weapons.base(item), key=item)
+    questions.ask(
+        tx,
+        "ability",
+        who=attacker,
+        other=target,
+        value="refuse",
+        choices=(*found[0].states, "refuse"),
+        ref=weapons.base(item),
+        key=item,
+    )
 
 
 def _ability(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -156,8 +165,9 @@ def _written(effect: Effect) -> str:
 def _read(text: str) -> Effect:
     damage, *states = text.split(" ")
     only = "electronic" in states
-    return Effect(damage=int(damage), states=tuple(s for s in states if s != "electronic"),
-                  only="electronic" if only else "")
+    return Effect(
+        damage=int(damage), states=tuple(s for s in states if s != "electronic"), only="electronic" if only else ""
+    )
 
 
 # Against an effect ---------------------------------------------------------------------------------------------------

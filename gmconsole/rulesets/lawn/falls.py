@@ -118,8 +118,9 @@ def hurts() -> tuple[str, ...]:
 # Falling -------------------------------------------------------------------------------------------------------------
 
 
-def fall(tx: Tx, who: str, height: str, *, difficulty: int = 0, modifiers: tuple[Modifier, ...] = (),
-         upright: int = 0) -> str:
+def fall(
+    tx: Tx, who: str, height: str, *, difficulty: int = 0, modifiers: tuple[Modifier, ...] = (), upright: int = 0
+) -> str:
     """Let somebody drop from that height and return the id of the landing check, empty where none is asked.
 
     Up to Touch nothing happens unless the GM names a difficulty; from Near a check decides; from Medium on the GM is
@@ -138,11 +139,13 @@ def fall(tx: Tx, who: str, height: str, *, difficulty: int = 0, modifiers: tuple
     return ""
 
 
-def _landing(tx: Tx, person: Person, height: str, difficulty: int, modifiers: tuple[Modifier, ...],
-             upright: int) -> str:
+def _landing(
+    tx: Tx, person: Person, height: str, difficulty: int, modifiers: tuple[Modifier, ...], upright: int
+) -> str:
     if person.has_life or injuries.is_unconscious(person):
-        questions.ask(tx, "landing", who=person.id, value=NO_SIGNS if person.has_life else HURT,
-                      choices=(NO_SIGNS, *hurts()))
+        questions.ask(
+            tx, "landing", who=person.id, value=NO_SIGNS if person.has_life else HURT, choices=(NO_SIGNS, *hurts())
+        )
         return ""
     return _open(tx, person, "FLX", "landing", difficulty, modifiers, required=upright, ref=height)
 
@@ -154,13 +157,31 @@ def _crash(tx: Tx, who: str, height: str) -> None:
         questions.ask(tx, "fall_hurt", who=who, value=HURT, choices=hurts())
 
 
-def _open(tx: Tx, person: Person, kind: str, purpose: str, difficulty: int, modifiers: tuple[Modifier, ...], *,
-          required: int = 0, ref: str = "") -> str:
+def _open(
+    tx: Tx,
+    person: Person,
+    kind: str,
+    purpose: str,
+    difficulty: int,
+    modifiers: tuple[Modifier, ...],
+    *,
+    required: int = 0,
+    ref: str = "",
+) -> str:
     """Announce a feat's check, one step easier for the skilled (Q-D10)."""
     if difficulty and skills.eases(person, purpose):
         difficulty = outcomes.step_difficulty(difficulty, -1)
-    return checks.open_check(tx, person.id, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers,
-                             required=required, serves="feat", ref=ref)
+    return checks.open_check(
+        tx,
+        person.id,
+        kind,
+        purpose=purpose,
+        difficulty=difficulty,
+        modifiers=modifiers,
+        required=required,
+        serves="feat",
+        ref=ref,
+    )
 
 
 def _settled(tx: Tx, check: Check, result: Result) -> None:
@@ -213,8 +234,15 @@ questions.ANSWERS.update({"fall_hurt": _hurt, "landing": _hurt, "fall_dead": _de
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 
-def _feat(tx: Tx, who: str, bands: tuple[str, ...], kind: str, difficulty: int,
-          modifiers: tuple[Modifier, ...], upright: int = 0) -> Person | Rejected:
+def _feat(
+    tx: Tx,
+    who: str,
+    bands: tuple[str, ...],
+    kind: str,
+    difficulty: int,
+    modifiers: tuple[Modifier, ...],
+    upright: int = 0,
+) -> Person | Rejected:
     """Who tries it, or the refusal for figures that cannot be."""
     refused = checks.bad_check(kind, difficulty, upright, modifiers)
     for band in bands:
@@ -228,8 +256,9 @@ def _feat(tx: Tx, who: str, bands: tuple[str, ...], kind: str, difficulty: int,
     return refused or person
 
 
-def _try(tx: Tx, person: Person, kind: str, purpose: str, difficulty: int, modifiers: tuple[Modifier, ...],
-         ref: str = "") -> Rejected | None:
+def _try(
+    tx: Tx, person: Person, kind: str, purpose: str, difficulty: int, modifiers: tuple[Modifier, ...], ref: str = ""
+) -> Rejected | None:
     refused = checks.may_roll(tx.state, person.id, purpose)
     if refused is None and not injuries.can_act(person):
         refused = Rejected("cannot-act", {"who": Who(person.id)})

@@ -55,8 +55,14 @@ class BodyPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def _sound(found: list[tuple[int, BodyPart]], problems: list[Problem]) -> None:
     for i, part in found:
         if part.state not in STATES:
-            problems.append(Problem(path=("part", i, "state"), message=Msg("not allowed here"), found=shown(part.state),
-                                    allowed=nearest(part.state, tuple(STATES))))
+            problems.append(
+                Problem(
+                    path=("part", i, "state"),
+                    message=Msg("not allowed here"),
+                    found=shown(part.state),
+                    allowed=nearest(part.state, tuple(STATES)),
+                )
+            )
 
 
 SOUND[BodyPart] = _sound
@@ -103,7 +109,7 @@ def item_name(item: str) -> Name:
     if not weapons.known(item):
         return Name(item, item)
     name, word = WEAPONS[weapons.base(item)].name, weapons.base(item)
-    number = item[len(word) + 1:]
+    number = item[len(word) + 1 :]
     return Name(f"{name.zh}{number}", f"{name.en} {number}") if number else name
 
 
@@ -131,12 +137,18 @@ def of(state: LawnState, attack: Attack) -> Form:
     thrown = weapon.kind == COLD and mode == THROW
     toughness: Toughness = "choice" if weapon.kind == COLD else "fails"
     return Form(
-        kind=weapon.kind, name=weapon.name, reach=weapons.reach(state, weapon, mode),
+        kind=weapon.kind,
+        name=weapon.name,
+        reach=weapons.reach(state, weapon, mode),
         hand=attack.hand if attack.hand and weapon.use_hands == 1 else weapons.hand(person, weapon),
         burst=weapon.hit_dice(mode),
-        check=weapon.damage_check, bonus=weapon.throw_bonus if thrown else weapon.bonus,
-        points=weapon.wounds if weapon.damage_check else weapon.damage, toughness=toughness,
-        hard_dodge=weapon.kind == FIREARM, edged=weapon.edged, weapon=weapon,
+        check=weapon.damage_check,
+        bonus=weapon.throw_bonus if thrown else weapon.bonus,
+        points=weapon.wounds if weapon.damage_check else weapon.damage,
+        toughness=toughness,
+        hard_dodge=weapon.kind == FIREARM,
+        edged=weapon.edged,
+        weapon=weapon,
     )
 
 
@@ -150,8 +162,10 @@ def no_form(state: LawnState, attack: Attack, *, hold: bool = False) -> Rejected
     """
     person = state.entities[attack.who]
     if not known(attack.weapon) or (attack.weapon == HOLD) is not hold:
-        return Rejected("no-such-weapon", {"who": Who(attack.who), "weapon": Msg("weapon:" + attack.weapon),
-                                           "allowed": tuple(names(state).values())})
+        return Rejected(
+            "no-such-weapon",
+            {"who": Who(attack.who), "weapon": Msg("weapon:" + attack.weapon), "allowed": tuple(names(state).values())},
+        )
     if attack.hand and attack.hand not in SIDES:
         return Rejected("not-a-choice", {"field": "hand", "value": attack.hand, "allowed": terms_of("mark", SIDES)})
     if attack.hand and (refused := limbs.no_hand(person, attack.hand)) is not None:
@@ -160,8 +174,9 @@ def no_form(state: LawnState, attack: Attack, *, hold: bool = False) -> Rejected
     if brawl is None and attack.weapon != HOLD:
         return weapons.usable(state, attack.who, attack.weapon, attack.mode)
     if attack.mode:
-        return Rejected("no-such-mode", {"weapon": of(state, attack).name, "mode": Msg("mode:" + attack.mode),
-                                         "allowed": ()})
+        return Rejected(
+            "no-such-mode", {"weapon": of(state, attack).name, "mode": Msg("mode:" + attack.mode), "allowed": ()}
+        )
     if brawl is not None and brawl.limb == "foot":
         return limbs.no_kick(person)
     if (brawl is None or brawl.limb == "hand") and not limbs.hand(person):
@@ -187,8 +202,14 @@ def part_of(written: str) -> tuple[BodyPart, str] | Rejected:
         return Rejected("not-a-choice", {"field": "part", "value": word, "allowed": tuple(part_names().values())})
     if side and (side not in SIDES or not STATES[part.state].sided):
         allowed = SIDES if STATES[part.state].sided else ()
-        return Rejected("not-a-choice", {"field": part.name, "value": Msg("mark:" + side) if side in SIDES else side,
-                                         "allowed": terms_of("mark", allowed)})
+        return Rejected(
+            "not-a-choice",
+            {
+                "field": part.name,
+                "value": Msg("mark:" + side) if side in SIDES else side,
+                "allowed": terms_of("mark", allowed),
+            },
+        )
     return part, side
 
 

@@ -53,19 +53,29 @@ def hurt(tx: Tx, who: str, what: str, cause: str = "") -> None:
         offer(tx, who, states, ref=what if what in SOURCES else "", cause=cause)
 
 
-def offer(tx: Tx, who: str, states: Iterable[str] = (), *, ref: str = "", cause: str = "",
-          blocking: bool = True) -> None:
+def offer(
+    tx: Tx, who: str, states: Iterable[str] = (), *, ref: str = "", cause: str = "", blocking: bool = True
+) -> None:
     """Ask the GM which of these states somebody gets; none given: those of a wound, Light Wound proposed."""
     choices = tuple(states) or SOURCES[DEFAULT].states
-    questions.ask(tx, "injury", who=who, value=choices[0], choices=(*choices, "refuse"), ref=ref or DEFAULT, key=cause,
-                  blocking=blocking)
+    questions.ask(
+        tx,
+        "injury",
+        who=who,
+        value=choices[0],
+        choices=(*choices, "refuse"),
+        ref=ref or DEFAULT,
+        key=cause,
+        blocking=blocking,
+    )
 
 
 def _gain(tx: Tx, who: str, state: str, cause: str) -> None:
     written = injuries.read_state(state)
     if not isinstance(written, Rejected):
-        injuries.gain(tx, who, written.id, side=written.side, tended=written.tended, attribute=written.attribute,
-                      cause=cause)
+        injuries.gain(
+            tx, who, written.id, side=written.side, tended=written.tended, attribute=written.attribute, cause=cause
+        )
 
 
 def _answer(tx: Tx, question: Question, value: str) -> Rejected | None:

@@ -103,8 +103,15 @@ def _open_hazard(tx: Tx, hazard: Hazard, on: Iterable[str]) -> None:
         if person.has_life or injuries.is_unconscious(person):
             _ask_hazard(tx, hazard, person.id)
         else:
-            checks.open_check(tx, person.id, hazard.type, purpose=hazard.purpose, difficulty=hazard.difficulty,
-                              serves="hazard", ref=hazard.id)
+            checks.open_check(
+                tx,
+                person.id,
+                hazard.type,
+                purpose=hazard.purpose,
+                difficulty=hazard.difficulty,
+                serves="hazard",
+                ref=hazard.id,
+            )
 
 
 def _exposed(state: LawnState, on: Iterable[str]) -> list[Person]:
@@ -121,8 +128,9 @@ def rest(tx: Tx) -> None:
 
 
 def _ask_hazard(tx: Tx, hazard: Hazard, who: str) -> None:
-    questions.ask(tx, "hazard", who=who, value="affected", choices=("affected", "spared"), ref=hazard.name,
-                  key=hazard.id)
+    questions.ask(
+        tx, "hazard", who=who, value="affected", choices=("affected", "spared"), ref=hazard.name, key=hazard.id
+    )
 
 
 def _settle_hazard(tx: Tx, check: Check, result: Result) -> None:
@@ -192,8 +200,17 @@ def _add_hazard(c: AddHazard, tx: Tx) -> Rejected | None:
         return Rejected("empty-name")
     if refused is not None:
         return refused
-    hazard = Hazard(id=next_id(tx.state, "hazard"), name=c.name, type=c.kind, purpose=c.purpose,
-                    difficulty=c.difficulty, on=tuple(dict.fromkeys(c.on)), fail=c.fail, every=c.every, due=c.due)
+    hazard = Hazard(
+        id=next_id(tx.state, "hazard"),
+        name=c.name,
+        type=c.kind,
+        purpose=c.purpose,
+        difficulty=c.difficulty,
+        on=tuple(dict.fromkeys(c.on)),
+        fail=c.fail,
+        every=c.every,
+        due=c.due,
+    )
     now = _at_work(tx.state, hazard) and bool(_exposed(tx.state, hazard.on))
     hazard = replace(hazard, round=tx.state.round if now else 0)
     tx.emit(HazardSet(hazard=hazard.id, after=hazard))
@@ -216,9 +233,13 @@ def _change_hazard(c: ChangeHazard, tx: Tx) -> Rejected | None:
     if before is None:
         return Rejected("no-such-hazard", {"hazard": c.hazard})
     on = before.on if c.on is None else tuple(dict.fromkeys(c.on))
-    after = replace(before, on=on, difficulty=before.difficulty if c.difficulty is None else c.difficulty,
-                    fail=before.fail if c.fail is None else c.fail,
-                    every=before.every if c.every is None else c.every)
+    after = replace(
+        before,
+        on=on,
+        difficulty=before.difficulty if c.difficulty is None else c.difficulty,
+        fail=before.fail if c.fail is None else c.fail,
+        every=before.every if c.every is None else c.every,
+    )
     refused = checks.bad_check(after.type, after.difficulty) or _bad_fail(after.fail) or _nobody(tx, on)
     if refused is not None:
         return refused

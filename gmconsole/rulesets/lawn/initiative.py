@@ -184,8 +184,17 @@ def suggest_intent(tx: Tx, check_id: str, against: str, *, targeted: bool) -> No
     steps = intent_steps(tx.state, check.who, against, targeted=targeted)
     proposed = min(outcomes.step_difficulty(check.difficulty, steps), checks.LARGEST_DIFFICULTY)
     if proposed != check.difficulty:
-        questions.ask(tx, "reading_intent", who=check.who, other=against, value=str(proposed),
-                      choices=(str(proposed), "refuse"), ref=check_id, key=str(check.difficulty), blocking=False)
+        questions.ask(
+            tx,
+            "reading_intent",
+            who=check.who,
+            other=against,
+            value=str(proposed),
+            choices=(str(proposed), "refuse"),
+            ref=check_id,
+            key=str(check.difficulty),
+            blocking=False,
+        )
 
 
 def _intent_answered(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -241,17 +250,26 @@ checks.CLAIMS["initiative"] = _claim
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
     """The difficulty of the round while a check waits for it, then the checks that PCs owe (LP-INI-001, -002)."""
-    waiting = [c for c in state.checks.values()
-               if c.serves == "initiative" and c.status == "owed" and state.entities[c.who].on_stage]
+    waiting = [
+        c
+        for c in state.checks.values()
+        if c.serves == "initiative" and c.status == "owed" and state.entities[c.who].on_stage
+    ]
     out: list[Task] = []
     if waiting and state.crisis.difficulty_round != state.round:
         last = state.crisis.base
         helpers = friends(state)
         fields: dict[str, Field] = {"base": last, "after": eased(last, helpers) if last else 0, "friends": helpers}
         text = "Initiative difficulty of this round: D{base} again, D{after} with friends ({friends})?"
-        out.append(Task(kind="difficulty", who="", form="difficulty D9",
-                        what=Msg(text if last else "Initiative difficulty of this round?", fields),
-                        command=SetDifficulty(faces=last) if last else None))
+        out.append(
+            Task(
+                kind="difficulty",
+                who="",
+                form="difficulty D9",
+                what=Msg(text if last else "Initiative difficulty of this round?", fields),
+                command=SetDifficulty(faces=last) if last else None,
+            )
+        )
     out.extend(checks.roll_task(state, check, "initiative", "initiative") for check in waiting)
     return tuple(out)
 
@@ -261,8 +279,13 @@ def order_tasks(state: LawnState) -> tuple[Task, ...]:
     if state.phase != "action" or state.mode != "crisis":
         return ()
     return tuple(
-        Task(kind="order", who=ids[0], form="order " + " ".join(ids), command=SetOrder(who=by_degree(state, ids)),
-             what=Msg("Order among {who}?", {"who": tuple(Who(w) for w in by_degree(state, ids))}))
+        Task(
+            kind="order",
+            who=ids[0],
+            form="order " + " ".join(ids),
+            command=SetOrder(who=by_degree(state, ids)),
+            what=Msg("Order among {who}?", {"who": tuple(Who(w) for w in by_degree(state, ids))}),
+        )
         for ids in undecided(state)
     )
 
@@ -277,8 +300,15 @@ def _set_difficulty(c: SetDifficulty, tx: Tx) -> Rejected | None:
     if refused is not None:
         return refused
     helpers = 0 if c.exactly else friends(tx.state)
-    tx.emit(DifficultySet(round=tx.state.round, base=c.faces, friends=helpers, before=tx.state.crisis.difficulty,
-                          after=eased(c.faces, helpers)))
+    tx.emit(
+        DifficultySet(
+            round=tx.state.round,
+            base=c.faces,
+            friends=helpers,
+            before=tx.state.crisis.difficulty,
+            after=eased(c.faces, helpers),
+        )
+    )
     for check in list(tx.state.checks.values()):
         if check.serves == "initiative" and check.status == "owed" and check.difficulty != tx.state.crisis.difficulty:
             tx.emit(CheckChanged(before=check, after=replace(check, difficulty=tx.state.crisis.difficulty)))

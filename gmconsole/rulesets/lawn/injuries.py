@@ -98,8 +98,9 @@ def form(injury: Injury) -> Form:
     return definition(injury.id).form(injury.tended)
 
 
-def apply_gain(states: tuple[Injury, ...], new: Injury, *,
-               limit: int = MINORS_TO_WORSEN) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
+def apply_gain(
+    states: tuple[Injury, ...], new: Injury, *, limit: int = MINORS_TO_WORSEN
+) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
     """The states after gaining one more, and the steps that led there; nothing happens to the dead.
 
     ``limit`` is the number of minor states that become a severe one (LP-INJ-005). A severe state given to somebody who
@@ -129,8 +130,9 @@ def apply_gain(states: tuple[Injury, ...], new: Injury, *,
     return states, tuple(steps)
 
 
-def _gain_minor(states: tuple[Injury, ...], new: Injury, row: StateDef,
-                limit: int) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
+def _gain_minor(
+    states: tuple[Injury, ...], new: Injury, row: StateDef, limit: int
+) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
     if any(definition(i.id).kind == "severe" for i in states):
         return (*states, Injury(id="dead", gained=new.gained)), (Step("died", "dead", new.id),)
     minors = [i for i in states if definition(i.id).kind == "minor"]
@@ -152,8 +154,9 @@ def _collapse(states: tuple[Injury, ...], new: Injury, steps: list[Step]) -> tup
     return (*kept, Injury(id="unconscious", gained=new.gained))
 
 
-def _gain_sided(states: tuple[Injury, ...], new: Injury, row: StateDef,
-                steps: list[Step]) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
+def _gain_sided(
+    states: tuple[Injury, ...], new: Injury, row: StateDef, steps: list[Step]
+) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
     same = [i for i in states if i.id == new.id]
     if any(i.id == row.merges_into for i in states) or any(i.side == new.side for i in same):
         return states, (*steps, Step("kept", new.id))
@@ -255,8 +258,16 @@ def change(tx: Tx, who: str, after: tuple[Injury, ...], steps: Iterable[Step], c
         return
     prone = not has(person, "prone") and any(i.id == "prone" for i in after)
     was = STOPS.index(stopped(person))
-    tx.emit(InjuriesChanged(who=who, before=before, after=after, steps=tuple(steps), cause=cause,
-                            fell=tx.state.round if prone and tx.state.mode != "calm" else 0))
+    tx.emit(
+        InjuriesChanged(
+            who=who,
+            before=before,
+            after=after,
+            steps=tuple(steps),
+            cause=cause,
+            fell=tx.state.round if prone and tx.state.mode != "calm" else 0,
+        )
+    )
     now = STOPS.index(stopped(tx.state.entities[who]))
     if now > was and now >= STOPS.index("unconscious"):
         fallen(tx, who)
@@ -268,8 +279,18 @@ def fallen(tx: Tx, who: str) -> None:
         hook(tx, who)
 
 
-def gain(tx: Tx, who: str, state_id: str, *, side: str = "", tended: bool = False, note: str = "",
-         attribute: str = "", cause: str = "", confirmed: bool = False) -> tuple[Step, ...]:
+def gain(
+    tx: Tx,
+    who: str,
+    state_id: str,
+    *,
+    side: str = "",
+    tended: bool = False,
+    note: str = "",
+    attribute: str = "",
+    cause: str = "",
+    confirmed: bool = False,
+) -> tuple[Step, ...]:
     """Give a state with all its consequences and return the steps.
 
     Whoever has life points loses a point for a minor state and two for a severe one (LP-LIF-004, LP-NEU-033). A second
@@ -342,8 +363,9 @@ def read_state(text: str) -> Written | Rejected:
         elif mark in ATTRIBUTES and row.attribute_when_tended:
             written = replace(written, attribute=mark)
         else:
-            return Rejected("not-a-choice", {"field": row.name, "value": mark,
-                                             "allowed": terms_of("mark", (*SIDES, "tended"))})
+            return Rejected(
+                "not-a-choice", {"field": row.name, "value": mark, "allowed": terms_of("mark", (*SIDES, "tended"))}
+            )
     return written
 
 

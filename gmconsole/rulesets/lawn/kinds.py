@@ -24,7 +24,9 @@ MANNERS: tuple[Manner, ...] = ("active", "passive")
 MANNER_STEPS = 1
 NO_COST = "no_cost"
 SWAPPED: Mapping[Outcome, Outcome] = {
-    "critical_success": "critical_failure", "success": "failure", "failure": "success",
+    "critical_success": "critical_failure",
+    "success": "failure",
+    "failure": "success",
     "critical_failure": "critical_success",
 }
 PLAINLY_SWAPPED: Mapping[Outcome, Outcome] = {"success": "failure", "failure": "success"}

@@ -134,8 +134,9 @@ def is_out(person: Person) -> bool:
 # Services for the other chapters -----------------------------------------------------------------------------------
 
 
-def damage(tx: Tx, who: str, points: int, cause: str = "", *, state: str = DAMAGE_STATE,
-           breaching: bool = False) -> None:
+def damage(
+    tx: Tx, who: str, points: int, cause: str = "", *, state: str = DAMAGE_STATE, breaching: bool = False
+) -> None:
     """That many points of damage: life points, or as many minor states one after another (LP-LIF-003, LP-INJ-009).
 
     With the option ``gentle_damage`` a hit worsens nobody more than one step (Q-J02). Structures take breaching damage
@@ -165,8 +166,11 @@ def set_life(tx: Tx, who: str, now: int, full: int, *, note: str = "", cause: st
     if (now, full) == (person.life, person.life_max):
         return
     was_out = is_out(person)
-    tx.emit(LifeChanged(who=who, before=person.life, after=now, before_max=person.life_max, after_max=full, note=note,
-                        cause=cause))
+    tx.emit(
+        LifeChanged(
+            who=who, before=person.life, after=now, before_max=person.life_max, after_max=full, note=note, cause=cause
+        )
+    )
     out = is_out(tx.state.entities[who])
     if out and not was_out:
         if person.kind == "object":
@@ -311,13 +315,15 @@ def _change_load(c: ChangeLoad, tx: Tx) -> Rejected | None:
         return unknown(c.who)
     before = person.load.get(c.weapon)
     if before is None and not c.full:
-        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + c.weapon),
-                                           "allowed": terms_of("weapon", person.load)})
+        return Rejected(
+            "no-such-weapon", {"weapon": Msg("weapon:" + c.weapon), "allowed": terms_of("weapon", person.load)}
+        )
     full = c.full or (before.full if before else 0)
     now = (before.now if before else full) + c.by if c.to is None else c.to
     if not 1 <= full <= MOST_LIFE or not 0 <= now <= full:
-        return Rejected("out-of-bounds", {"field": Msg("weapon:" + c.weapon), "low": 0, "high": full,
-                                          "value": str(now)})
+        return Rejected(
+            "out-of-bounds", {"field": Msg("weapon:" + c.weapon), "low": 0, "high": full, "value": str(now)}
+        )
     set_load(tx, c.who, c.weapon, Load(now=now, full=full))
     return None
 

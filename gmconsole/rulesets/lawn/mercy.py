@@ -70,8 +70,15 @@ def far_more(state: LawnState, who: str) -> bool:
 def weapon_effects(tx: Tx, attack: Attack, when: str, degree: int = 0) -> None:
     """What the weapon itself brings at that moment; one's own body brings nothing."""
     if forms.of(tx.state, attack).weapon is not None:
-        effects.hit(tx, attack.who, attack.weapon, attack.target, when=when, degree=degree,
-                    ammunition=attack.ammunition if special(attack) else "")
+        effects.hit(
+            tx,
+            attack.who,
+            attack.weapon,
+            attack.target,
+            when=when,
+            degree=degree,
+            ammunition=attack.ammunition if special(attack) else "",
+        )
 
 
 def deal(tx: Tx, attack: Attack, degree: int) -> None:
@@ -80,8 +87,9 @@ def deal(tx: Tx, attack: Attack, degree: int) -> None:
     points = base_points(attack, form)
     if not points:
         return blows.over(tx, attack, "done")
-    points = structures.total(tx.state, tx.state.entities[attack.target], points, degree,
-                              carries=form.kind != forms.BRAWL)
+    points = structures.total(
+        tx.state, tx.state.entities[attack.target], points, degree, carries=form.kind != forms.BRAWL
+    )
     return give(tx, attack, points) if points else blows.over(tx, attack, "armour")
 
 
@@ -102,8 +110,17 @@ def give(tx: Tx, attack: Attack, points: int) -> None:
         points = min(points, attack.cap or points)
         offered = conversions(tx.state, attack, points)
         if offered:
-            return blows.ask(tx, attack, "attack_mercy", who=attack.target, other=attack.who, value=offered[0],
-                             choices=offered, ref=str(points), points=points)
+            return blows.ask(
+                tx,
+                attack,
+                "attack_mercy",
+                who=attack.target,
+                other=attack.who,
+                value=offered[0],
+                choices=offered,
+                ref=str(points),
+                points=points,
+            )
     return inflict(tx, attack, points)
 
 
@@ -163,8 +180,16 @@ def inflict(tx: Tx, attack: Attack, points: int) -> None:
     if kills(tx.state, attack.target, usual, points):
         kind = "attack_deadly"
         choices = (*choices, GENTLE)
-    return blows.ask(tx, attack, kind, who=attack.target, value=usual, choices=tuple(dict.fromkeys((*choices, REFUSE))),
-                     ref=attack.weapon, points=points)
+    return blows.ask(
+        tx,
+        attack,
+        kind,
+        who=attack.target,
+        value=usual,
+        choices=tuple(dict.fromkeys((*choices, REFUSE))),
+        ref=attack.weapon,
+        points=points,
+    )
 
 
 def kills(state: LawnState, who: str, minor: str, points: int) -> bool:

@@ -33,8 +33,25 @@ from . import (
 from .declarations import Declare, Enter, Leave, Stay, movement_in_use
 from .state import BANDS, Declaration, LawnState, Modifier, PairMove, SpeedGroup
 
-__all__ = ["DECIDE", "EVOLVE", "SAY", "Declare", "Enter", "Leave", "MoveLess", "SpeedCheck", "SpeedDifficultySet",
-           "Stay", "begin", "declaration_for", "end", "movement_in_use", "options", "proposal", "tasks"]
+__all__ = [
+    "DECIDE",
+    "EVOLVE",
+    "SAY",
+    "Declare",
+    "Enter",
+    "Leave",
+    "MoveLess",
+    "SpeedCheck",
+    "SpeedDifficultySet",
+    "Stay",
+    "begin",
+    "declaration_for",
+    "end",
+    "movement_in_use",
+    "options",
+    "proposal",
+    "tasks",
+]
 
 Tx = CoreTx[LawnState]
 
@@ -130,8 +147,13 @@ def _wanted(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None)
     last = state.crisis.last.get(who)
     if last is not None:
         here = {p.id for p in people.participants(state)}
-        return Declare(who=who, approach=tuple(t for t in last.approach if t in here), by=last.by, vehicle=last.vehicle,
-                       retreat=tuple(t for t in last.retreat if t in here))
+        return Declare(
+            who=who,
+            approach=tuple(t for t in last.approach if t in here),
+            by=last.by,
+            vehicle=last.vehicle,
+            retreat=tuple(t for t in last.retreat if t in here),
+        )
     if person.side == "hostile" and chases.way(state, person, Declaration()):
         return Declare(who=who, approach=tuple(p.id for p in people.pcs(state)))
     return Declare(who=who)
@@ -158,8 +180,14 @@ def _declarations_owed(state: LawnState) -> tuple[Task, ...]:
         return (_resolve_task(),)
     found = chases.units(state)
     return tuple(
-        Task(kind="declare", who=who, what=Msg("{who}: approach, retreat or static?", {"who": Who(who)}),
-             command=proposal(state, who, found), skip=Stay(who=(who,)), form=f"declare {who}")
+        Task(
+            kind="declare",
+            who=who,
+            what=Msg("{who}: approach, retreat or static?", {"who": Who(who)}),
+            command=proposal(state, who, found),
+            skip=Stay(who=(who,)),
+            form=f"declare {who}",
+        )
         for who in owed
     )
 
@@ -185,14 +213,21 @@ def _check_task(state: LawnState, group: SpeedGroup, who: str) -> Task:
     against = group.others if who == group.who else (group.who,)
     fields: dict[str, Field] = {"who": Who(who), "others": tuple(Who(o) for o in against)}
     if stages.open_check_of(state, group, who) is not None:
-        return Task(kind="speed", who=who, command=checks.SettleCheck(who=who),
-                    what=Msg("{who} against {others}: settle the speed check?", fields))
+        return Task(
+            kind="speed",
+            who=who,
+            command=checks.SettleCheck(who=who),
+            what=Msg("{who} against {others}: settle the speed check?", fields),
+        )
     difficulty = stages.difficulty(state, group)
     vehicle = stages.kind_of(state, group, who) == "OPR"
     return Task(
-        kind="speed", who=who, command=SpeedCheck(who=who, against=against, difficulty=difficulty),
+        kind="speed",
+        who=who,
+        command=SpeedCheck(who=who, against=against, difficulty=difficulty),
         what=Msg("{who} against {others}: speed check D{difficulty}", {**fields, "difficulty": difficulty}),
-        dice=(chases.speed_pool(state, who, vehicle), difficulty), form=f"speed {who} {against[0]}",
+        dice=(chases.speed_pool(state, who, vehicle), difficulty),
+        form=f"speed {who} {against[0]}",
         skip=SpeedCheck(who=who, against=against, result="holds"),
     )
 
@@ -217,8 +252,9 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
         return Rejected("no-speed-check-owed", {"who": Who(c.who)})
     if c.result:
         if c.result not in RESULTS:
-            return Rejected("not-a-choice", {"field": "result", "value": c.result,
-                                             "allowed": terms_of("answer", RESULTS)})
+            return Rejected(
+                "not-a-choice", {"field": "result", "value": c.result, "allowed": terms_of("answer", RESULTS)}
+            )
         return _decide(tx, group, who, c.result)
     if not group.opposed and who != group.who:
         group = replace(group, who=who, vehicle=chases.units(tx.state)[who].vehicle)
@@ -230,8 +266,16 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
         return refused
     if c.difficulty and who == group.who:
         _remember(tx, group, max(outcomes.LOWEST_DIFFICULTY, c.difficulty - stages.shift(tx.state, group)))
-    opened = checks.open_check(tx, who, kind, purpose="speed", modifiers=c.modifiers, serves="speed", ref=group.id,
-                               difficulty=c.difficulty or stages.difficulty(tx.state, group))
+    opened = checks.open_check(
+        tx,
+        who,
+        kind,
+        purpose="speed",
+        modifiers=c.modifiers,
+        serves="speed",
+        ref=group.id,
+        difficulty=c.difficulty or stages.difficulty(tx.state, group),
+    )
     return checks.roll(tx, opened, hold=c.hold) if opened in tx.state.checks else None
 
 

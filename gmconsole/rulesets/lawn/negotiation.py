@@ -26,8 +26,10 @@ from .terms import MANNER_NAMES, OUTCOME_NAMES, TYPE_NAMES, term
 
 MOST_SWAPPED = 12
 SHOWN_DEGREES = 3
-BETTER = {outcome: -place for place, outcome in enumerate(("critical_success", "success", "failure",
-                                                          "automatic_failure", "critical_failure"))}
+BETTER = {
+    outcome: -place
+    for place, outcome in enumerate(("critical_success", "success", "failure", "automatic_failure", "critical_failure"))
+}
 assert set(BETTER) == set(OUTCOMES)
 
 OFFERS: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
@@ -86,8 +88,13 @@ def _helped(state: LawnState, check: Check) -> Iterator[Option]:
     """Companions whose Teamwork is left."""
     dice = (*checks.faces(check), *(None,) * pools.HELP_DICE)
     for helper in teamwork.helpers(state, check):
-        yield Option(kind="help", label=Msg("{who} helps: two more dice", {"who": Who(helper.id)}), dice=dice,
-                     success=chances_of(check, dice).passed, form=f"assist {helper.id} {check.who}")
+        yield Option(
+            kind="help",
+            label=Msg("{who} helps: two more dice", {"who": Who(helper.id)}),
+            dice=dice,
+            success=chances_of(check, dice).passed,
+            form=f"assist {helper.id} {check.who}",
+        )
 
 
 def _throws(check: Check, which: str) -> Iterator[Option]:
@@ -96,25 +103,40 @@ def _throws(check: Check, which: str) -> Iterator[Option]:
     barred = checks.result(check).outcome == "critical_failure"
 
     def option(kind: str, label: Msg, dice: Dice, command: Command) -> Option:
-        return Option(kind=kind, label=label, success=chances_of(check, dice).passed, dice=tuple(dice),
-                      command=command)
+        return Option(kind=kind, label=label, success=chances_of(check, dice).passed, dice=tuple(dice), command=command)
 
     if not barred and len(table) < alterations.MOST_ON_TABLE:
-        yield option("append", Msg("one more die"), (*table, None),
-                     alterations.AppendDice(who=check.who, origin="potential", check=which))
+        yield option(
+            "append",
+            Msg("one more die"),
+            (*table, None),
+            alterations.AppendDice(who=check.who, origin="potential", check=which),
+        )
     if not barred:
         count = sum(die.origin == "base" for die in check.dice)
-        yield option("reroll", Msg("reroll of the base dice ({count})", {"count": count}), (None,) * count,
-                     alterations.Reroll(who=check.who, check=which))
+        yield option(
+            "reroll",
+            Msg("reroll of the base dice ({count})", {"count": count}),
+            (None,) * count,
+            alterations.Reroll(who=check.who, check=which),
+        )
         single = _best_single(check, table)
         if single is not None:
             position, dice = single
-            yield Option(kind="reroll_one", label=Msg("reroll of die {position} alone", {"position": position}),
-                         success=chances_of(check, dice, check.dice[position - 1].sides).passed, dice=dice,
-                         command=alterations.Reroll(who=check.who, positions=(position,), check=which))
+            yield Option(
+                kind="reroll_one",
+                label=Msg("reroll of die {position} alone", {"position": position}),
+                success=chances_of(check, dice, check.dice[position - 1].sides).passed,
+                dice=dice,
+                command=alterations.Reroll(who=check.who, positions=(position,), check=which),
+            )
     if len(table) < alterations.MOST_ON_TABLE:
-        yield option("prepend", Msg("one die in front"), (None, *table),
-                     alterations.AppendDice(who=check.who, origin="trait", front=True, check=which))
+        yield option(
+            "prepend",
+            Msg("one die in front"),
+            (None, *table),
+            alterations.AppendDice(who=check.who, origin="trait", front=True, check=which),
+        )
 
 
 def _best_single(check: Check, table: tuple[int, ...]) -> tuple[int, tuple[int | None, ...]] | None:
@@ -129,15 +151,32 @@ def _changes(check: Check, stored: tuple[int, ...], which: str) -> Iterator[Opti
     """Options that change dice without a throw, where they better the outcome: the best of each kind."""
     table = checks.faces(check)
     reach = range(1, min(len(table), MOST_SWAPPED) + 1)
-    swaps = [(_swapped(table, i, j), Msg("dice {one} and {other} swapped", {"one": i, "other": j}),
-              alterations.AlterDie(who=check.who, position=i, swap=j, check=which)) for i, j in combinations(reach, 2)]
-    shifts = [(_shifted(table, i, by), Msg("die {position} moved by {by}", {"position": i, "by": f"{by:+d}"}),
-               alterations.AlterDie(who=check.who, position=i, by=by, check=which))
-              for i in range(1, len(table) + 1) for by in (1, -1)
-              if outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)]
-    laid = [((*faces, *table), Msg("{faces} laid in front", {"faces": " ".join(map(str, faces))}),
-             alterations.LayFaces(who=check.who, faces=faces, check=which))
-            for faces in _orders(stored)]
+    swaps = [
+        (
+            _swapped(table, i, j),
+            Msg("dice {one} and {other} swapped", {"one": i, "other": j}),
+            alterations.AlterDie(who=check.who, position=i, swap=j, check=which),
+        )
+        for i, j in combinations(reach, 2)
+    ]
+    shifts = [
+        (
+            _shifted(table, i, by),
+            Msg("die {position} moved by {by}", {"position": i, "by": f"{by:+d}"}),
+            alterations.AlterDie(who=check.who, position=i, by=by, check=which),
+        )
+        for i in range(1, len(table) + 1)
+        for by in (1, -1)
+        if outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)
+    ]
+    laid = [
+        (
+            (*faces, *table),
+            Msg("{faces} laid in front", {"faces": " ".join(map(str, faces))}),
+            alterations.LayFaces(who=check.who, faces=faces, check=which),
+        )
+        for faces in _orders(stored)
+    ]
     for kind, rows in (("swap", swaps), ("shift", shifts), ("lay", laid)):
         worths = [_worth(check, faces) for faces, _, _ in rows]
         if worths and max(worths) > _worth(check, table):
@@ -179,8 +218,16 @@ def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
 # Words ---------------------------------------------------------------------------------------------------------------
 
 
-KEYS = {"append": "+", "reroll": "r", "reroll_one": "f", "prepend": "p", "help": "h", "swap": "j", "shift": "m",
-        "lay": "g"}
+KEYS = {
+    "append": "+",
+    "reroll": "r",
+    "reroll_one": "f",
+    "prepend": "p",
+    "help": "h",
+    "swap": "j",
+    "shift": "m",
+    "lay": "g",
+}
 """The keys that take an option on a screen, by its kind."""
 
 
@@ -196,23 +243,41 @@ def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
     if found is None:
         return ()
     count, sides = pools.dice_of(state, check)
-    lines = [Msg("pool of {dice}: success {chance}", {"dice": count, "chance": percent(found.passed)}),
-             Msg("critical success {chance}, critical failure {other}",
-                 {"chance": percent(found.critical_success), "other": percent(found.critical_failure)})]
+    lines = [
+        Msg("pool of {dice}: success {chance}", {"dice": count, "chance": percent(found.passed)}),
+        Msg(
+            "critical success {chance}, critical failure {other}",
+            {"chance": percent(found.critical_success), "other": percent(found.critical_failure)},
+        ),
+    ]
     if not check.special:
         chance = odds.odds(count, sides)
-        lines.append(Msg("success of degree {degrees}", {"degrees": tuple(
-            f"{degree}+ {percent(chance.at_least(degree))}" for degree in range(1, SHOWN_DEGREES + 1))}))
+        lines.append(
+            Msg(
+                "success of degree {degrees}",
+                {
+                    "degrees": tuple(
+                        f"{degree}+ {percent(chance.at_least(degree))}" for degree in range(1, SHOWN_DEGREES + 1)
+                    )
+                },
+            )
+        )
     if check.special == "legendary" and count < sides:
-        lines.append(Msg("every face from 1 to {sides} is needed: a pool of {dice} cannot pass",
-                         {"sides": sides, "dice": count}))
+        lines.append(
+            Msg("every face from 1 to {sides} is needed: a pool of {dice} cannot pass", {"sides": sides, "dice": count})
+        )
     for condition in pools.conditions(state, check):
         other = before(state, _switched(check, condition.name, not condition.on, state))
         assert other is not None
         text = "without {name}: {chance}" if condition.on else "with {name}: {chance}"
         lines.append(Msg(text, {"name": term(condition.name), "chance": percent(other.passed)}))
-    lines.extend(Msg("{who} can help: {chance}", {"who": Who(p.id), "chance": percent(
-        chances_of(check, (None,) * (count + pools.HELP_DICE), sides).passed)}) for p in teamwork.helpers(state, check))
+    lines.extend(
+        Msg(
+            "{who} can help: {chance}",
+            {"who": Who(p.id), "chance": percent(chances_of(check, (None,) * (count + pools.HELP_DICE), sides).passed)},
+        )
+        for p in teamwork.helpers(state, check)
+    )
     return tuple(lines)
 
 
@@ -233,8 +298,9 @@ def offered(state: LawnState, check: Check) -> tuple[tuple[str, int, Fraction | 
 
 def table_lines(state: LawnState, check: Check) -> tuple[Msg, ...]:
     """What each option on the table would make of the check."""
-    return tuple(Msg("{what}: {chance}", {"what": o.label, "chance": percent(o.success)})
-                 for o in options(state, check))
+    return tuple(
+        Msg("{what}: {chance}", {"what": o.label, "chance": percent(o.success)}) for o in options(state, check)
+    )
 
 
 # Tasks ---------------------------------------------------------------------------------------------------------------
@@ -253,11 +319,24 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             out.append(replace(task, detail=(*promise(state, check), *task.detail)))
         elif check.serves not in checks.KEPT_OPEN:
             stands = checks.result(check)
-            out.append(Task(kind="settle", who=check.who, blocking=False, detail=table_lines(state, check),
-                            command=_settle(state, check),
-                            what=Msg("{who}: {check} stands at {outcome}, degree {degree}: settle?",
-                                     {"who": Who(check.who), "check": checks.title(check),
-                                      "outcome": OUTCOME_NAMES[stands.outcome], "degree": stands.degree})))
+            out.append(
+                Task(
+                    kind="settle",
+                    who=check.who,
+                    blocking=False,
+                    detail=table_lines(state, check),
+                    command=_settle(state, check),
+                    what=Msg(
+                        "{who}: {check} stands at {outcome}, degree {degree}: settle?",
+                        {
+                            "who": Who(check.who),
+                            "check": checks.title(check),
+                            "outcome": OUTCOME_NAMES[stands.outcome],
+                            "degree": stands.degree,
+                        },
+                    ),
+                )
+            )
     return tuple(out)
 
 
@@ -277,9 +356,15 @@ def _choose_task(state: LawnState, check: Check) -> Task:
         detail.append(Msg("{type}: pool of {dice}, {chance}" if chance is not None else "{type}: pool of {dice}", one))
     drop_it = checks.DropCheck(check=check.id)
     command = drop_it if checks.may_roll(state, check.who) is not None else _favoured(check, rows)
-    return Task(kind="check_type", who=check.who, command=command, skip=drop_it,
-                what=Msg("{who} chooses the type of the check: {types}" if rows else "{who}: which type of check?",
-                         fields), detail=tuple(detail), form=f"choose {check.who}")
+    return Task(
+        kind="check_type",
+        who=check.who,
+        command=command,
+        skip=drop_it,
+        what=Msg("{who} chooses the type of the check: {types}" if rows else "{who}: which type of check?", fields),
+        detail=tuple(detail),
+        form=f"choose {check.who}",
+    )
 
 
 def _favoured(check: Check, rows: tuple[tuple[str, int, Fraction | None], ...]) -> ChooseType | None:
@@ -315,31 +400,58 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
         if check.special in ("reversal", "plain_reversal"):
             raw = outcomes.evaluate(checks.faces(check))
             result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
-        choices = tuple(Choice(kind=o.kind, what=o.label, chance=percent(o.success), command=o.command, form=o.form,
-                               key=KEYS.get(o.kind, "")) for o in options(state, check))
+        choices = tuple(
+            Choice(
+                kind=o.kind,
+                what=o.label,
+                chance=percent(o.success),
+                command=o.command,
+                form=o.form,
+                key=KEYS.get(o.kind, ""),
+            )
+            for o in options(state, check)
+        )
         chance = percent(Fraction(int(_passes(check, came))))
         command = None if check.serves in checks.KEPT_OPEN else _settle(state, check)
     elif check.type:
         command = checks.roll_command(state, check)
         hold = replace(command, hold=True) if command is not None and check.serves not in checks.OWN_TASKS else None
         switches = tuple(
-            Switch(name=term(c.name), on=c.on, command=SwitchModifier(who=check.who, name=c.name, off=c.on,
-                                                                      check=check.id),
-                   what=_effect(c.dice, c.steps), chance=_turned(state, check, c.name, not c.on))
-            for c in pools.conditions(state, check))
+            Switch(
+                name=term(c.name),
+                on=c.on,
+                command=SwitchModifier(who=check.who, name=c.name, off=c.on, check=check.id),
+                what=_effect(c.dice, c.steps),
+                chance=_turned(state, check, c.name, not c.on),
+            )
+            for c in pools.conditions(state, check)
+        )
     else:
         command = _favoured(check, offered(state, check))
-        choices = tuple(Choice(kind="type", what=Msg("{type}: pool of {dice}",
-                                                     {"type": TYPE_NAMES[kind], "dice": dice}),
-                               chance="" if chance is None else percent(chance),
-                               command=ChooseType(who=check.who, kind=kind, check=check.id))
-                        for kind, dice, chance in offered(state, check))
+        choices = tuple(
+            Choice(
+                kind="type",
+                what=Msg("{type}: pool of {dice}", {"type": TYPE_NAMES[kind], "dice": dice}),
+                chance="" if chance is None else percent(chance),
+                command=ChooseType(who=check.who, kind=kind, check=check.id),
+            )
+            for kind, dice, chance in offered(state, check)
+        )
     return Negotiation(
-        id=check.id, who=check.who, what=checks.what(replace(check, difficulty=pools.faces_of(state, check))),
-        manner=MANNER_NAMES[check.manner], pool=pool_text(lines), switches=switches,
+        id=check.id,
+        who=check.who,
+        what=checks.what(replace(check, difficulty=pools.faces_of(state, check))),
+        manner=MANNER_NAMES[check.manner],
+        pool=pool_text(lines),
+        switches=switches,
         count=len(check.dice) if check.status == "rolled" else pools.pool_size(lines),
-        dice=tuple((d.face, d.origin) for d in check.dice), result=result,
-        chance=chance, choices=choices, command=command, hold=hold)
+        dice=tuple((d.face, d.origin) for d in check.dice),
+        result=result,
+        chance=chance,
+        choices=choices,
+        command=command,
+        hold=hold,
+    )
 
 
 def _turned(state: LawnState, check: Check, name: str, on: bool) -> str:

@@ -24,8 +24,19 @@ from .distance import LIGHTS, LIT, put_out
 from .injuries import Step, definition
 from .state import Injury, LawnState, Light, Pending, Question
 
-__all__ = ["DECIDE", "EVOLVE", "Row", "due_after_movement", "mark_movement", "mark_round_end", "mark_slot",
-           "open_review", "review", "tick", "upcoming"]
+__all__ = [
+    "DECIDE",
+    "EVOLVE",
+    "Row",
+    "due_after_movement",
+    "mark_movement",
+    "mark_round_end",
+    "mark_slot",
+    "open_review",
+    "review",
+    "tick",
+    "upcoming",
+]
 
 Tx = CoreTx[LawnState]
 
@@ -186,8 +197,10 @@ def countdown(state: LawnState, who: str) -> int:
 
 def upcoming(state: LawnState) -> tuple[Row, ...]:
     """Every counter with the round in which it comes to something, then the pending effects (LP-NEU-032)."""
-    pending = (Row(who=p.who, state=p.kind, what=p.text, round=max(p.round, state.round), point=p.point)
-               for p in state.pending.values())
+    pending = (
+        Row(who=p.who, state=p.kind, what=p.text, round=max(p.round, state.round), point=p.point)
+        for p in state.pending.values()
+    )
     return (*counters.running(state), *pending)
 
 
@@ -225,14 +238,28 @@ def open_review(tx: Tx) -> None:
     proposed: set[tuple[str, str]] = set()
     for row in review(tx.state):
         if row.what != "ends":
-            questions.ask(tx, "review_apply", who=row.who, choices=(row.what, "refuse"), blocking=False,
-                          ref=row.what, key=row.state)
+            questions.ask(
+                tx,
+                "review_apply",
+                who=row.who,
+                choices=(row.what, "refuse"),
+                blocking=False,
+                ref=row.what,
+                key=row.state,
+            )
         elif (row.who, row.state) not in proposed:
             proposed.add((row.who, row.state))
             questions.ask(tx, "review_end", who=row.who, value=row.state, choices=(row.state, "refuse"), blocking=False)
     for pending in tx.state.pending.values():
-        questions.ask(tx, "review_pending", who=pending.who, choices=("now", "never", "refuse"), blocking=False,
-                      ref=pending.text, key=pending.id)
+        questions.ask(
+            tx,
+            "review_pending",
+            who=pending.who,
+            choices=("now", "never", "refuse"),
+            blocking=False,
+            ref=pending.text,
+            key=pending.id,
+        )
 
 
 def _answer_end(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -279,8 +306,10 @@ questions.ANSWERS["pending"] = _noticed
 
 def _add_pending(c: AddPending, tx: Tx) -> Rejected | None:
     if c.point not in POINTS:
-        return Rejected("not-a-choice", {"field": "point", "value": c.point,
-                                         "allowed": (Msg("phase:neutral"), Msg("end of movement"))})
+        return Rejected(
+            "not-a-choice",
+            {"field": "point", "value": c.point, "allowed": (Msg("phase:neutral"), Msg("end of movement"))},
+        )
     if not 1 <= c.rounds <= FAR_OFF:
         return Rejected("out-of-bounds", {"field": "rounds", "low": 1, "high": FAR_OFF, "value": str(c.rounds)})
     if c.who and tx.state.person(c.who) is None:
@@ -295,8 +324,7 @@ def _add_pending(c: AddPending, tx: Tx) -> Rejected | None:
 
 def add_pending(tx: Tx, kind: str, text: str, round: int, *, point: str = NEUTRAL, who: str = "") -> str:
     """Put a pending effect down for that round and return its id."""
-    pending = Pending(id=next_id(tx.state, "pending"), kind=kind, text=text, round=round, point=point,
-                      who=who)
+    pending = Pending(id=next_id(tx.state, "pending"), kind=kind, text=text, round=round, point=point, who=who)
     tx.emit(PendingSet(pending=pending.id, after=pending))
     return pending.id
 

@@ -68,13 +68,24 @@ class OpposedDropped(Event, frozen=True, tag="lawn.opposed-dropped"):
     pair: Opposed
 
 
-def open_opposed(tx: Tx, a: str, b: str, kind: str, *, purpose: str = "", difficulty: int = 0, kind_b: str = "",
-                 modifiers: tuple[Modifier, ...] = (), must: bool = False) -> str:
+def open_opposed(
+    tx: Tx,
+    a: str,
+    b: str,
+    kind: str,
+    *,
+    purpose: str = "",
+    difficulty: int = 0,
+    kind_b: str = "",
+    modifiers: tuple[Modifier, ...] = (),
+    must: bool = False,
+) -> str:
     """Announce an opposed check and return its id."""
     pair = Opposed(id=next_id(tx.state, "opposed"), a=a, b=b, must=must)
     tx.emit(OpposedOpened(pair=pair))
-    checks.open_check(tx, a, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers, serves="opposed",
-                      ref=pair.id)
+    checks.open_check(
+        tx, a, kind, purpose=purpose, difficulty=difficulty, modifiers=modifiers, serves="opposed", ref=pair.id
+    )
     checks.open_check(tx, b, kind_b or kind, purpose=purpose, difficulty=difficulty, serves="opposed", ref=pair.id)
     return pair.id
 
@@ -96,9 +107,15 @@ def verdict(state: LawnState, pair: Opposed) -> outcomes.Verdict | None:
 def tasks(state: LawnState) -> tuple[Task, ...]:
     """Five more dice on each side of every opposed check that is level and must not be."""
     return tuple(
-        Task(kind="tie_break", who=pair.a, command=TieBreak(pair=pair.id), skip=TieBreak(pair=pair.id, stand=True),
-             what=Msg("{a} and {b} are level: five more dice each", {"a": Who(pair.a), "b": Who(pair.b)}))
-        for pair in state.opposed.values() if verdict(state, pair) == "append"
+        Task(
+            kind="tie_break",
+            who=pair.a,
+            command=TieBreak(pair=pair.id),
+            skip=TieBreak(pair=pair.id, stand=True),
+            what=Msg("{a} and {b} are level: five more dice each", {"a": Who(pair.a), "b": Who(pair.b)}),
+        )
+        for pair in state.opposed.values()
+        if verdict(state, pair) == "append"
     )
 
 
@@ -162,8 +179,17 @@ def _call(c: CallOpposed, tx: Tx) -> Rejected | None:
     a, b = tx.state.entities[c.a], tx.state.entities[c.b]
     if c.a == c.b or not outcomes.may_oppose(a.kind == "pc", b.kind == "pc"):
         return Rejected("not-opposed", {"who": Who(c.a), "other": Who(c.b)})
-    open_opposed(tx, c.a, c.b, c.kind, purpose=c.purpose, difficulty=c.difficulty, kind_b=c.kind_b,
-                 modifiers=c.modifiers, must=c.must)
+    open_opposed(
+        tx,
+        c.a,
+        c.b,
+        c.kind,
+        purpose=c.purpose,
+        difficulty=c.difficulty,
+        kind_b=c.kind_b,
+        modifiers=c.modifiers,
+        must=c.must,
+    )
     return None
 
 
@@ -197,8 +223,7 @@ injuries.FALLEN.append(_fallen)
 
 
 def _opened(state: LawnState, e: OpposedOpened) -> LawnState:
-    return replace(state, opposed={**state.opposed, e.pair.id: e.pair},
-                   counters=counted(state, "opposed"))
+    return replace(state, opposed={**state.opposed, e.pair.id: e.pair}, counters=counted(state, "opposed"))
 
 
 def _changed(state: LawnState, e: OpposedChanged) -> LawnState:

@@ -84,10 +84,21 @@ MARKS: Mapping[str, Name] = {
     "tended": Name("已急救", "tended"),
     **{a: TYPE_NAMES[a] for a in ATTRIBUTES},
 }
-FAILURES: Mapping[str, Name] = {**{k: row.name for k, row in SOURCES.items()}, **STATE_NAMES,
-                                "sanity": Name("神志", "sanity"), "damage": Name("伤害", "damage")}
-FAIL = Param(field="fail", kind="joined", terms=lambda ctx: FAILURES, marks=MARKS, suggest=state_terms,
-             keyword=Name("失败", "fail"), optional=True)
+FAILURES: Mapping[str, Name] = {
+    **{k: row.name for k, row in SOURCES.items()},
+    **STATE_NAMES,
+    "sanity": Name("神志", "sanity"),
+    "damage": Name("伤害", "damage"),
+}
+FAIL = Param(
+    field="fail",
+    kind="joined",
+    terms=lambda ctx: FAILURES,
+    marks=MARKS,
+    suggest=state_terms,
+    keyword=Name("失败", "fail"),
+    optional=True,
+)
 PENDING: Mapping[str, Name] = {
     "reinforcement": Name("增援", "reinforcement"),
     "fuse": Name("引线", "fuse"),
@@ -105,8 +116,10 @@ ANSWERS: Mapping[str, Name] = {**TERMS["band"], **STATE_NAMES, **ANSWER_NAMES}
 
 def purposes_of(kind: str) -> Mapping[str, Name]:
     """What checks of that type are for, then the purposes that chapters give to any type."""
-    return {**{use.id: PURPOSES[use.id] for use in kinds.uses(kind)},
-            **{purpose: name for purpose, name in PURPOSES.items() if purpose not in kinds.USES}}
+    return {
+        **{use.id: PURPOSES[use.id] for use in kinds.uses(kind)},
+        **{purpose: name for purpose, name in PURPOSES.items() if purpose not in kinds.USES},
+    }
 
 
 def difficulty_terms(ctx: Ctx) -> Mapping[str, Name]:
@@ -148,6 +161,8 @@ def open_answers(ctx: Ctx) -> Mapping[str, Name]:
     questions = getattr(ctx.state, "questions", {}).values()
     known = {**ANSWERS, **{e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}}
     return {word: known[word] for question in questions for word in question.choices if word in known}
+
+
 FATES: Mapping[str, Name] = {k: {**ANSWER_NAMES, **TERMS["status"]}[k] for k in (*life.FATES, life.DESTROYED)}
 STAND: Mapping[str, Name] = {"up": Name("起来", "up"), "stay": Name("不起", "stay")}
 RESULTS: Mapping[str, Name] = {
@@ -155,11 +170,17 @@ RESULTS: Mapping[str, Name] = {
     "holds": Name("维持", "holds"),
     "loses": Name("落空", "loses"),
 }
-WEAPON = Param(field="weapon", kind="joined", terms=lambda ctx: {**WEAPON_NAMES, **weapon_terms(ctx)},
-               suggest=weapon_terms)
+WEAPON = Param(
+    field="weapon", kind="joined", terms=lambda ctx: {**WEAPON_NAMES, **weapon_terms(ctx)}, suggest=weapon_terms
+)
 GAINS: Mapping[str, Name] = {"class": Name("速度等级", "class"), "difficulty": Name("检定难度", "difficulty")}
-SHORTCUT = (WHO, Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True), A_CHECK, DIFFICULTY,
-            Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True))
+SHORTCUT = (
+    WHO,
+    Param(field="gain", kind="term", terms=lambda ctx: GAINS, optional=True),
+    A_CHECK,
+    DIFFICULTY,
+    Param(field="danger", kind="text", keyword=Name("危险", "danger"), many=True, optional=True),
+)
 HANDS: Mapping[str, Name] = {"left": MARKS["left"], "right": MARKS["right"], "both": Name("双手", "both")}
 HAND = Param(field="hand", kind="term", terms=lambda ctx: HANDS, keyword=Name("用手", "hand"), optional=True)
 HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))

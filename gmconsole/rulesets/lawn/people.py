@@ -95,11 +95,22 @@ def make_person(state: LawnState, c: Add) -> Person:
     is_pc = c.kind == "pc"
     life = 0 if is_pc or c.important else c.life or (DEFAULT_LIFE if c.kind == "npc" else 1)
     return Person(
-        id=next_id(state, prefix), name=c.name, kind=c.kind, side=side, hidden=c.hidden, key=c.key,
+        id=next_id(state, prefix),
+        name=c.name,
+        kind=c.kind,
+        side=side,
+        hidden=c.hidden,
+        key=c.key,
         tag=next_tag(state, prefix if is_pc else ""),
-        presence="outside" if c.outside else "in", attributes=dict(c.attributes),
-        sanity=sanity if is_pc else 0, sanity_max=(c.sanity_max or max(sanity, DEFAULT_SANITY)) if is_pc else 0,
-        life=life, life_max=life, important=c.important, structure=c.structure, load=dict(c.load),
+        presence="outside" if c.outside else "in",
+        attributes=dict(c.attributes),
+        sanity=sanity if is_pc else 0,
+        sanity_max=(c.sanity_max or max(sanity, DEFAULT_SANITY)) if is_pc else 0,
+        life=life,
+        life_max=life,
+        important=c.important,
+        structure=c.structure,
+        load=dict(c.load),
         speed=c.speed or ("sprint" if c.kind != "object" else "static"),
     )
 
@@ -130,11 +141,14 @@ def bad_add(state: LawnState, c: Add) -> Rejected | None:
         return Rejected("empty-name")
     for attribute, figure in c.attributes.items():
         if attribute not in ATTRIBUTES:
-            return Rejected("not-a-choice", {"field": "attribute", "value": attribute,
-                                             "allowed": terms_of("type", ATTRIBUTES)})
+            return Rejected(
+                "not-a-choice", {"field": "attribute", "value": attribute, "allowed": terms_of("type", ATTRIBUTES)}
+            )
         if abs(figure) > HIGHEST_ATTRIBUTE:
-            return Rejected("out-of-bounds", {"field": attribute, "low": -HIGHEST_ATTRIBUTE, "high": HIGHEST_ATTRIBUTE,
-                                              "value": str(figure)})
+            return Rejected(
+                "out-of-bounds",
+                {"field": attribute, "low": -HIGHEST_ATTRIBUTE, "high": HIGHEST_ATTRIBUTE, "value": str(figure)},
+            )
     for field, figure, high in (("life", c.life, 999), ("sanity", c.sanity, 99), ("sanity_max", c.sanity_max, 99)):
         if not 0 <= figure <= high:
             return Rejected("out-of-bounds", {"field": field, "low": 0, "high": high, "value": str(figure)})
@@ -167,8 +181,13 @@ def add_person(tx: Tx, person: Person, near: Mapping[str, str]) -> None:
 
     tx.emit(Added(person=person, counter=PREFIXES[person.kind]))
     if near:
-        tx.emit(BandsChanged(changes=tuple(bands.change(tx.state.bands, person.id, other, band, "added")
-                                           for other, band in near.items())))
+        tx.emit(
+            BandsChanged(
+                changes=tuple(
+                    bands.change(tx.state.bands, person.id, other, band, "added") for other, band in near.items()
+                )
+            )
+        )
     if not person.hidden:
         give_public_tags(tx)
 

@@ -93,8 +93,12 @@ class _Ground:
     def touching(self) -> list[tuple[str, str]]:
         """The pairs at Touch, those made by movement first."""
         order = {who: i for i, who in enumerate(self.here)}
-        found = [(a, b) for a in self.here for b, band in self.rows.get(a, {}).items()
-                 if band == "touch" and b in order and order[a] < order[b]]
+        found = [
+            (a, b)
+            for a in self.here
+            for b, band in self.rows.get(a, {}).items()
+            if band == "touch" and b in order and order[a] < order[b]
+        ]
         return sorted(found, key=lambda pair: -self.weight(*pair))
 
     def mover(self, a: str, b: str) -> str:
@@ -161,8 +165,12 @@ def misfits(state: LawnState) -> tuple[Proposal, ...]:
     """
     ground = _Ground(state)
     ranks = {a: {b: ladders.rank(band) for b, band in ground.rows.get(a, {}).items()} for a in ground.here}
-    changed = [(a, b) for i, a in enumerate(ground.here) for b in ground.here[i + 1:]
-               if b in ranks[a] and ground.changed(a, b)]
+    changed = [
+        (a, b)
+        for i, a in enumerate(ground.here)
+        for b in ground.here[i + 1 :]
+        if b in ranks[a] and ground.changed(a, b)
+    ]
     found: dict[str, Proposal] = {}
     for a, b in changed:
         row_a, row_b, ab = ranks[a], ranks[b], ranks[a][b]
@@ -205,8 +213,16 @@ def settle(tx: Tx) -> None:
 def _ask(tx: Tx, proposal: Proposal, *, blocking: bool) -> None:
     value = proposal.changes[0].after if len(proposal.changes) == 1 else "accept"
     choices = (value, "other", "refuse") if proposal.kind == "share_place" else (value, "refuse")
-    questions.ask(tx, proposal.kind, who=proposal.who, other=proposal.other, value=value, choices=choices,
-                  blocking=blocking, changes=proposal.changes)
+    questions.ask(
+        tx,
+        proposal.kind,
+        who=proposal.who,
+        other=proposal.other,
+        value=value,
+        choices=choices,
+        blocking=blocking,
+        changes=proposal.changes,
+    )
 
 
 def withdraw(tx: Tx) -> None:

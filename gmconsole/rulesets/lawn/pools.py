@@ -86,8 +86,9 @@ def eased(state: LawnState, who: str, kind: str, purpose: str, difficulty: int) 
     return outcomes.step_difficulty(difficulty, -(faces // outcomes.DIFFICULTY_STEP)) if faces else difficulty
 
 
-def automatic(state: LawnState, person: Person, kind: str, purpose: str,
-              modifiers: tuple[Modifier, ...] = ()) -> Result | None:
+def automatic(
+    state: LawnState, person: Person, kind: str, purpose: str, modifiers: tuple[Modifier, ...] = ()
+) -> Result | None:
     """The result of a check that is passed before rolling, or None (LP-CHK-064, LP-INI-021, LP-MOV-072).
 
     Initiative passes whatever the pool; a speed check only where the pool would not fail automatically (Q-CHK-03).

@@ -53,11 +53,32 @@ class Answered(Event, frozen=True, tag="lawn.answered"):
     value: str
 
 
-def ask(tx: Tx, kind: str, *, who: str = "", other: str = "", value: str = "", choices: tuple[str, ...] = (),
-        blocking: bool = True, ref: str = "", key: str = "", changes: tuple[BandChange, ...] = ()) -> str:
+def ask(
+    tx: Tx,
+    kind: str,
+    *,
+    who: str = "",
+    other: str = "",
+    value: str = "",
+    choices: tuple[str, ...] = (),
+    blocking: bool = True,
+    ref: str = "",
+    key: str = "",
+    changes: tuple[BandChange, ...] = (),
+) -> str:
     """Put a question to the GM and return its id."""
-    question = Question(id=next_id(tx.state, "q"), kind=kind, who=who, other=other, value=value, choices=choices,
-                        blocking=blocking, ref=ref, key=key, changes=changes)
+    question = Question(
+        id=next_id(tx.state, "q"),
+        kind=kind,
+        who=who,
+        other=other,
+        value=value,
+        choices=choices,
+        blocking=blocking,
+        ref=ref,
+        key=key,
+        changes=changes,
+    )
     tx.emit(Asked(question=question))
     return question.id
 
@@ -82,9 +103,11 @@ def wording(question: Question) -> Msg:
     if question.other:
         fields["other"] = Who(question.other)
     fields["changes"] = tuple(
-        Msg("{a}-{b} {before}>{after}",
-            {"a": Who(c.a), "b": Who(c.b), "before": term(c.before), "after": term(c.after)})
-        for c in question.changes)
+        Msg(
+            "{a}-{b} {before}>{after}", {"a": Who(c.a), "b": Who(c.b), "before": term(c.before), "after": term(c.after)}
+        )
+        for c in question.changes
+    )
     return Msg(WORDING.get(question.kind, question.kind), fields)
 
 

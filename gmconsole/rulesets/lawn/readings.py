@@ -32,8 +32,12 @@ def hazard_id(word: str, ctx: Ctx) -> str:
 
 def check_parts(values: Values) -> dict[str, Any]:
     kind, purpose = values.get("check", ("", ""))
-    return {"kind": kind, "purpose": purpose, "difficulty": values.get("difficulty", 0),
-            "modifiers": tuple(Modifier(dice, why) for dice, why in values.get("modifiers", ()))}
+    return {
+        "kind": kind,
+        "purpose": purpose,
+        "difficulty": values.get("difficulty", 0),
+        "modifiers": tuple(Modifier(dice, why) for dice, why in values.get("modifiers", ())),
+    }
 
 
 def of_modifiers(c: Any) -> tuple[tuple[int, str], ...]:
@@ -46,8 +50,13 @@ def of_check(c: Any) -> Values:
 
 def initiative(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    return checks.RollCheck(who=v["who"], kind="initiative", difficulty=parts["difficulty"],
-                            modifiers=parts["modifiers"], hold=v.get("hold", False))
+    return checks.RollCheck(
+        who=v["who"],
+        kind="initiative",
+        difficulty=parts["difficulty"],
+        modifiers=parts["modifiers"],
+        hold=v.get("hold", False),
+    )
 
 
 def plain_initiative(c: checks.RollCheck) -> bool:
@@ -56,43 +65,73 @@ def plain_initiative(c: checks.RollCheck) -> bool:
 
 
 def act(v: Values, ctx: Ctx) -> Command:
-    return actions.Act(who=v["who"], text=v.get("text", ""), against=v.get("against", ()), hand=v.get("hand", ""),
-                       **check_parts(v))
+    return actions.Act(
+        who=v["who"], text=v.get("text", ""), against=v.get("against", ()), hand=v.get("hand", ""), **check_parts(v)
+    )
 
 
 def observe(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    return actions.Observe(who=v["who"], kind=parts["kind"], purpose=parts["purpose"], difficulty=parts["difficulty"],
-                           target=v.get("target", ""))
+    return actions.Observe(
+        who=v["who"],
+        kind=parts["kind"],
+        purpose=parts["purpose"],
+        difficulty=parts["difficulty"],
+        target=v.get("target", ""),
+    )
 
 
 def hazard(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
     known = hazard_id(v["name"], ctx)
     if known in getattr(ctx.state, "hazards", {}) and "check" not in v:
-        return hazards.ChangeHazard(hazard=known, on=v.get("on"), fail=v.get("fail"), difficulty=v.get("difficulty"),
-                                    every=True if v.get("every") else None)
-    return hazards.AddHazard(name=v["name"], kind=parts["kind"] or "FLX", purpose=parts["purpose"],
-                             difficulty=parts["difficulty"] or 6, on=v.get("on", ()), fail=v.get("fail", ""),
-                             every=v.get("every", False), due=v.get("due", 0))
+        return hazards.ChangeHazard(
+            hazard=known,
+            on=v.get("on"),
+            fail=v.get("fail"),
+            difficulty=v.get("difficulty"),
+            every=True if v.get("every") else None,
+        )
+    return hazards.AddHazard(
+        name=v["name"],
+        kind=parts["kind"] or "FLX",
+        purpose=parts["purpose"],
+        difficulty=parts["difficulty"] or 6,
+        on=v.get("on", ()),
+        fail=v.get("fail", ""),
+        every=v.get("every", False),
+        due=v.get("due", 0),
+    )
 
 
 def rehazard(v: Values, ctx: Ctx) -> Command:
     every = True if v.get("every") else False if v.get("once") else None
-    return hazards.ChangeHazard(hazard=hazard_id(v["hazard"], ctx), difficulty=v.get("difficulty"), every=every,
-                                on=() if v.get("nobody") else v.get("on"),
-                                fail=v.get("fail"))
+    return hazards.ChangeHazard(
+        hazard=hazard_id(v["hazard"], ctx),
+        difficulty=v.get("difficulty"),
+        every=every,
+        on=() if v.get("nobody") else v.get("on"),
+        fail=v.get("fail"),
+    )
 
 
 def of_rehazard(c: hazards.ChangeHazard) -> Values:
-    return {"hazard": c.hazard, "difficulty": c.difficulty, "on": c.on, "nobody": c.on == (), "fail": c.fail,
-            "every": c.every is True, "once": c.every is False}
+    return {
+        "hazard": c.hazard,
+        "difficulty": c.difficulty,
+        "on": c.on,
+        "nobody": c.on == (),
+        "fail": c.fail,
+        "every": c.every is True,
+        "once": c.every is False,
+    }
 
 
 def break_free(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    return actions.BreakFree(who=v["who"], kind=parts["kind"], difficulty=parts["difficulty"],
-                             modifiers=parts["modifiers"])
+    return actions.BreakFree(
+        who=v["who"], kind=parts["kind"], difficulty=parts["difficulty"], modifiers=parts["modifiers"]
+    )
 
 
 def start(v: Values, ctx: Ctx) -> Command:
@@ -101,8 +140,11 @@ def start(v: Values, ctx: Ctx) -> Command:
 
 def state(v: Values, ctx: Ctx) -> Command | Rejected:
     changes = v.get("changes", ())
-    return injuries.ChangeState(who=v["who"], add=tuple(text for sign, text in changes if sign == "+"),
-                                remove=tuple(text for sign, text in changes if sign == "-"))
+    return injuries.ChangeState(
+        who=v["who"],
+        add=tuple(text for sign, text in changes if sign == "+"),
+        remove=tuple(text for sign, text in changes if sign == "-"),
+    )
 
 
 def of_state(c: injuries.ChangeState) -> Values:
@@ -128,14 +170,27 @@ def oppose(v: Values, ctx: Ctx) -> Command:
 
 def speed(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
-    return movement.SpeedCheck(who=v["who"], against=v.get("against", ()), kind=parts["kind"],
-                               difficulty=parts["difficulty"], modifiers=parts["modifiers"],
-                               result=v.get("result", ""), hold=v.get("hold", False))
+    return movement.SpeedCheck(
+        who=v["who"],
+        against=v.get("against", ()),
+        kind=parts["kind"],
+        difficulty=parts["difficulty"],
+        modifiers=parts["modifiers"],
+        result=v.get("result", ""),
+        hold=v.get("hold", False),
+    )
 
 
 def of_speed(c: movement.SpeedCheck) -> Values:
-    return {"who": c.who, "against": c.against, **of_check_kind(c.kind, ""), "difficulty": c.difficulty,
-            "modifiers": tuple((m.dice, m.why) for m in c.modifiers), "result": c.result, "hold": c.hold}
+    return {
+        "who": c.who,
+        "against": c.against,
+        **of_check_kind(c.kind, ""),
+        "difficulty": c.difficulty,
+        "modifiers": tuple((m.dice, m.why) for m in c.modifiers),
+        "result": c.result,
+        "hold": c.hold,
+    }
 
 
 def of_check_kind(kind: str, purpose: str) -> Values:
@@ -152,14 +207,25 @@ def shortcut(v: Values, ctx: Ctx) -> Command | Rejected:
         if isinstance(term, Rejected):
             return term
         danger = term
-    return shortcuts.Shortcut(who=v["who"], gain=v.get("gain", ""), kind=v.get("check", ("DSC", ""))[0],
-                              difficulty=v.get("difficulty", 0), danger=danger, danger_difficulty=danger_difficulty)
+    return shortcuts.Shortcut(
+        who=v["who"],
+        gain=v.get("gain", ""),
+        kind=v.get("check", ("DSC", ""))[0],
+        difficulty=v.get("difficulty", 0),
+        danger=danger,
+        danger_difficulty=danger_difficulty,
+    )
 
 
 def of_shortcut(c: shortcuts.Shortcut) -> Values:
     danger = (*((c.danger,) if c.danger else ()), *((f"D{c.danger_difficulty}",) if c.danger_difficulty else ()))
-    return {"who": c.who, "gain": c.gain, "check": (c.kind, "") if c.kind != "DSC" else (), "difficulty": c.difficulty,
-            "danger": danger}
+    return {
+        "who": c.who,
+        "gain": c.gain,
+        "check": (c.kind, "") if c.kind != "DSC" else (),
+        "difficulty": c.difficulty,
+        "danger": danger,
+    }
 
 
 def answer(v: Values, ctx: Ctx) -> Command:
@@ -169,18 +235,30 @@ def answer(v: Values, ctx: Ctx) -> Command:
     terms = {k: n for t in (ANSWER_NAMES, STATE_NAMES, TERMS["band"]) for k, n in t.items()}
     if word and word not in choices:
         person = find_person(ctx.state, word)
-        word = next((k for k in (exact_term({c: terms[c] for c in choices if c in terms}, word), person)
-                     if k in choices), word if word in terms else exact_term(terms, word) or word)
+        word = next(
+            (k for k in (exact_term({c: terms[c] for c in choices if c in terms}, word), person) if k in choices),
+            word if word in terms else exact_term(terms, word) or word,
+        )
     return questions.Answer(question=v["question"], value=word)
 
 
 def add(v: Values, ctx: Ctx) -> Command:
     fields = ("side", "life", "sanity", "sanity_max", "speed", "attributes", "near", "key")
     figures = {k: v[k] for k in fields if k in v}
-    load = {weapon: Load(now=held[0], full=held[1]) if isinstance(held, tuple) else Load(now=held, full=held)
-            for weapon, held in v.get("load", {}).items()}
-    return people.Add(kind=v["kind"], name=v["name"], hidden=v.get("hidden", False), outside=v.get("outside", False),
-                      important=v.get("important", False), structure=v.get("structure", False), load=load, **figures)
+    load = {
+        weapon: Load(now=held[0], full=held[1]) if isinstance(held, tuple) else Load(now=held, full=held)
+        for weapon, held in v.get("load", {}).items()
+    }
+    return people.Add(
+        kind=v["kind"],
+        name=v["name"],
+        hidden=v.get("hidden", False),
+        outside=v.get("outside", False),
+        important=v.get("important", False),
+        structure=v.get("structure", False),
+        load=load,
+        **figures,
+    )
 
 
 def of_add(c: people.Add) -> Values:

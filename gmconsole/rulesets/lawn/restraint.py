@@ -54,8 +54,11 @@ def take_hold(tx: Tx, holder: str, who: str) -> None:
     injuries.gain(tx, who, HELD, note=holder, cause="restraint")
     injuries.gain(tx, holder, HOLDING, note=who, cause="restraint")
     if injuries.has(tx.state.entities[who], HELD):
-        tx.emit(RestraintSet(who=who, before=tx.state.restraints.get(who),
-                             after=Restraint(holder=holder, since=tx.state.round)))
+        tx.emit(
+            RestraintSet(
+                who=who, before=tx.state.restraints.get(who), after=Restraint(holder=holder, since=tx.state.round)
+            )
+        )
     end_void(tx)
 
 
@@ -74,8 +77,13 @@ def end_void(tx: Tx) -> None:
     """End every hold that does not hold any more (Q-K18); called at the end of every command."""
     for who, restraint in list(tx.state.restraints.items()):
         victim, holder = tx.state.entities[who], tx.state.entities[restraint.holder]
-        if not (victim.on_stage and holder.on_stage and injuries.can_act(holder) and injuries.has(victim, HELD)
-                and injuries.has(holder, HOLDING)):
+        if not (
+            victim.on_stage
+            and holder.on_stage
+            and injuries.can_act(holder)
+            and injuries.has(victim, HELD)
+            and injuries.has(holder, HOLDING)
+        ):
             let_go(tx, who)
     for person in list(tx.state.entities.values()):
         if injuries.has(person, HOLDING) and not held_by(tx.state, person.id):

@@ -126,7 +126,10 @@ class PlaceholderRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TYPES: Mapping[str, type[msgspec.Struct]] = {
-    "person": PersonRow, "object": ObjectRow, "hazard": HazardRow, "placeholder": PlaceholderRow,
+    "person": PersonRow,
+    "object": ObjectRow,
+    "hazard": HazardRow,
+    "placeholder": PlaceholderRow,
 }
 
 
@@ -179,8 +182,20 @@ class _Builder:
             self.person(("person", i), row)
         for i, row in self.scenario.rows.get("object", ()):
             life = self.life(("object", i), row.life, row.life_max)
-            self.add(row, people.Add(kind="object", name=self.name(row), key=row.id, hidden=row.hidden,
-                                     outside=row.outside, structure=row.structure, life=life[1]), life[0], ())
+            self.add(
+                row,
+                people.Add(
+                    kind="object",
+                    name=self.name(row),
+                    key=row.id,
+                    hidden=row.hidden,
+                    outside=row.outside,
+                    structure=row.structure,
+                    life=life[1],
+                ),
+                life[0],
+                (),
+            )
         taken = {*self.tx.state.entities, *(e.tag for e in self.tx.state.entities.values())}
         for kind in ("person", "object"):
             for i, row in self.scenario.rows.get(kind, ()):
@@ -192,23 +207,41 @@ class _Builder:
         wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "spirited")
         for field in (*wrong, *(("life", "life_max") if row.important and row.kind == "npc" else ())):
             if getattr(row, field) not in (None, False):
-                self.refuse((*place, field), getattr(row, field), Msg("no {field} for this kind of person", {
-                    "field": field}))
+                self.refuse(
+                    (*place, field), getattr(row, field), Msg("no {field} for this kind of person", {"field": field})
+                )
         life = self.life(place, row.life, row.life_max)
         self.words((*place, "skills"), row.skills, skills.SKILLS)
         self.words((*place, "devices"), row.devices, skills.DEVICES)
         self.words((*place, "weapons"), row.weapons, weapons.WEAPONS)
         self.figures((*place, "figures"), row)
-        load = {weapon: held if isinstance(held, Load) else Load(now=held, full=max(held, _fits_in(weapon)))
-                for weapon, held in row.load.items()}
+        load = {
+            weapon: held if isinstance(held, Load) else Load(now=held, full=max(held, _fits_in(weapon)))
+            for weapon, held in row.load.items()
+        }
         for weapon, held in load.items():
             if not 0 <= held.now <= held.full <= 999:
                 self.refuse((*place, "load", weapon), held.now, Msg("now from 0 to full"))
-        self.add(row, people.Add(
-            kind=row.kind, name=self.name(row), key=row.id, side=row.side, hidden=row.hidden, outside=row.outside,
-            important=row.important, attributes={str(k): v for k, v in row.attributes.items()}, sanity=row.sanity or 0,
-            sanity_max=row.sanity_max or 0, speed=row.speed, life=life[1], load=load,
-        ), life[0], self.states(place, row))
+        self.add(
+            row,
+            people.Add(
+                kind=row.kind,
+                name=self.name(row),
+                key=row.id,
+                side=row.side,
+                hidden=row.hidden,
+                outside=row.outside,
+                important=row.important,
+                attributes={str(k): v for k, v in row.attributes.items()},
+                sanity=row.sanity or 0,
+                sanity_max=row.sanity_max or 0,
+                speed=row.speed,
+                life=life[1],
+                load=load,
+            ),
+            life[0],
+            self.states(place, row),
+        )
 
     def figures(self, place: Path, row: PersonRow) -> None:
         """Refuse figures that no item has, or of what is no weapon (LP-WPN-001)."""
@@ -219,8 +252,13 @@ class _Builder:
             for figure, value in figures.items():
                 if armoury.bad_figure(weapons.WEAPONS[weapons.base(item)], figure, value) is not None:
                     allowed = armoury.FIGURES.get(figure)
-                    self.refuse((*place, item, figure), value, nearest(figure, tuple(armoury.FIGURES))
-                                if allowed is None else Msg("{words}", {"words": armoury.span(allowed)}))
+                    self.refuse(
+                        (*place, item, figure),
+                        value,
+                        nearest(figure, tuple(armoury.FIGURES))
+                        if allowed is None
+                        else Msg("{words}", {"words": armoury.span(allowed)}),
+                    )
 
     def words(self, place: Path, found: tuple[str, ...], known: Mapping[str, object]) -> None:
         """Refuse what is not in a table."""
@@ -245,8 +283,13 @@ class _Builder:
             state = injuries.read_state(word)
             if isinstance(state, Rejected):
                 name = word.partition(":")[0]
-                self.refuse((*place, "states", i), word, nearest(name, tuple(STATES)) if name not in STATES else
-                            Msg("{word}, with left, right or tended after a colon where it has them", {"word": name}))
+                self.refuse(
+                    (*place, "states", i),
+                    word,
+                    nearest(name, tuple(STATES))
+                    if name not in STATES
+                    else Msg("{word}, with left, right or tended after a colon where it has them", {"word": name}),
+                )
             elif STATES[state.id].sided and not state.side:
                 self.refuse((*place, "states", i), word, Msg("{word}:left or {word}:right", {"word": state.id}))
             else:
@@ -256,12 +299,27 @@ class _Builder:
     def add(self, row: PersonRow | ObjectRow, command: people.Add, life: int, states: tuple[Injury, ...]) -> None:
         """Put one entity on stage."""
         person = people.make_person(self.tx.state, command)
-        person = replace(person, states=states, note=self.text(row.note), life=min(life, person.life) or person.life,
-                         armour=row.armour, scale="" if row.scale == "auto" else row.scale, electronic=row.electronic)
+        person = replace(
+            person,
+            states=states,
+            note=self.text(row.note),
+            life=min(life, person.life) or person.life,
+            armour=row.armour,
+            scale="" if row.scale == "auto" else row.scale,
+            electronic=row.electronic,
+        )
         if isinstance(row, PersonRow):
-            person = replace(person, vehicle=row.vehicle, aid=row.aid, spirited=row.spirited, skills=row.skills,
-                             devices=row.devices, supplies=row.supplies, dominant=row.dominant,
-                             difficulties=dict(row.difficulties))
+            person = replace(
+                person,
+                vehicle=row.vehicle,
+                aid=row.aid,
+                spirited=row.spirited,
+                skills=row.skills,
+                devices=row.devices,
+                supplies=row.supplies,
+                dominant=row.dominant,
+                difficulties=dict(row.difficulties),
+            )
             person = armoury.armed(person, row.weapons, row.figures)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)
@@ -308,10 +366,14 @@ class _Builder:
         for n, who in enumerate(covers):
             band = bands.between(self.tx.state.bands, carrier, who)
             if source.shape == "sphere" or band is None or not in_reach(band, source.limit):
-                self.refuse((*path, "covers", n), light.covers[n], Msg("somebody within {limit} of a cone or point", {
-                    "limit": source.limit}))
-        self.tx.emit(LightSet(after=Light(id=next_id(self.tx.state, "light"), source=light.id, carrier=carrier,
-                                          covers=covers)))
+                self.refuse(
+                    (*path, "covers", n),
+                    light.covers[n],
+                    Msg("somebody within {limit} of a cone or point", {"limit": source.limit}),
+                )
+        self.tx.emit(
+            LightSet(after=Light(id=next_id(self.tx.state, "light"), source=light.id, carrier=carrier, covers=covers))
+        )
 
     def known(self, path: Path, words: Iterable[str], field: str = "") -> tuple[str, ...]:
         """Ids of the people so called in the file; path leads to the list, or with field to the row of that field."""
@@ -320,8 +382,14 @@ class _Builder:
             if word in self.ids:
                 found.append(self.ids[word])
             else:
-                self.problems.append(Problem(path=(*path, field or i), message=Msg("names nobody"), found=shown(word),
-                                             allowed=nearest(word, tuple(self.ids))))
+                self.problems.append(
+                    Problem(
+                        path=(*path, field or i),
+                        message=Msg("names nobody"),
+                        found=shown(word),
+                        allowed=nearest(word, tuple(self.ids)),
+                    )
+                )
         return tuple(found)
 
     def hazards(self) -> None:
@@ -331,9 +399,15 @@ class _Builder:
                 if part not in ("sanity", "damage") and isinstance(harm.alternatives(part), Rejected):
                     self.refuse(("hazard", i, "fail"), part, nearest(part, ("sanity", "damage", *SOURCES, *STATES)))
             hazard = Hazard(
-                id=next_id(self.tx.state, "hazard"), name=self.text(row.name) or row.id, type=row.type,
-                purpose=row.purpose, difficulty=row.difficulty, on=self.known(("hazard", i, "on"), row.on),
-                fail=row.fail, every=row.every, due=row.round,
+                id=next_id(self.tx.state, "hazard"),
+                name=self.text(row.name) or row.id,
+                type=row.type,
+                purpose=row.purpose,
+                difficulty=row.difficulty,
+                on=self.known(("hazard", i, "on"), row.on),
+                fail=row.fail,
+                every=row.every,
+                due=row.round,
             )
             self.tx.emit(HazardSet(hazard=hazard.id, after=hazard))
 
@@ -348,8 +422,14 @@ class _Builder:
                 if person.presence != "outside":
                     self.refuse(("placeholder", i, "who"), row.who, Msg("somebody with outside = true"))
                 self.tx.state = with_entity(self.tx.state, replace(person, enters_in=row.round))
-            add_pending(self.tx, "reinforcement" if who else "reminder", self.text(row.text) or row.id, row.round,
-                        point=row.point, who=who)
+            add_pending(
+                self.tx,
+                "reinforcement" if who else "reminder",
+                self.text(row.text) or row.id,
+                row.round,
+                point=row.point,
+                who=who,
+            )
 
 
 def _fits_in(weapon: str) -> int:

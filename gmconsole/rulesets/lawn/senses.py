@@ -51,8 +51,7 @@ def attack_penalty(state: LawnState, attacker: str, target: str) -> Look:
 
 def far_off(state: LawnState, who: str, target: str, purpose: str = "") -> str:
     """The band at which distance makes a search harder, as the searcher's eyes or ears count it; empty up to Near."""
-    band = (bands.between(state.bands, who, target) if purpose in BY_EAR
-            else distance.seen_band(state, who, target))
+    band = bands.between(state.bands, who, target) if purpose in BY_EAR else distance.seen_band(state, who, target)
     return band if band is not None and not distance.in_reach(band, "near") else ""
 
 
@@ -110,8 +109,10 @@ def remind(state: LawnState, person: Person) -> tuple[Msg, ...]:
     for other in people.characters(state):
         if other.id != person.id:
             seen.setdefault(distance.sight(state, person.id, other.id), []).append(Who(other.id))
-    lines = (Msg("an outline only: {who}", {"who": tuple(seen.get("outline", ()))}),
-             Msg("out of sight: {who}", {"who": tuple(seen.get("none", ()))}))
+    lines = (
+        Msg("an outline only: {who}", {"who": tuple(seen.get("outline", ()))}),
+        Msg("out of sight: {who}", {"who": tuple(seen.get("none", ()))}),
+    )
     return tuple(line for line in lines if line.fields["who"])
 
 

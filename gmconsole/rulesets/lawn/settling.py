@@ -100,9 +100,20 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
     if check.graded and outcomes.is_success(came.outcome):
         steps = {degree: text for degree, text in enumerate(check.graded) if text}
         reached = outcomes.reached_band(steps, came.degree) or ""
-    tx.emit(CheckSettled(check=check.id, who=check.who, kind=check.type, purpose=check.purpose, outcome=came.outcome,
-                         degree=came.degree, passed=passed, rolled=came.rolled, reached=reached,
-                         represents=check.represents))
+    tx.emit(
+        CheckSettled(
+            check=check.id,
+            who=check.who,
+            kind=check.type,
+            purpose=check.purpose,
+            outcome=came.outcome,
+            degree=came.degree,
+            passed=passed,
+            rolled=came.rolled,
+            reached=reached,
+            represents=check.represents,
+        )
+    )
     if outcomes.is_critical(came.outcome):
         questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
     settler = SETTLERS.get(check.serves)

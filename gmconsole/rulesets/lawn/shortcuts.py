@@ -93,8 +93,9 @@ def _shortcut(c: Shortcut, tx: Tx) -> Rejected | None:
         return Rejected("already-on-a-shortcut", {"who": Who(c.who)})
     checks.open_check(tx, c.who, c.kind, purpose="shortcut", difficulty=c.difficulty, serves="shortcut")
     if c.danger:
-        checks.open_check(tx, c.who, c.danger, purpose="shortcut", difficulty=c.danger_difficulty,
-                          serves="shortcut_danger")
+        checks.open_check(
+            tx, c.who, c.danger, purpose="shortcut", difficulty=c.danger_difficulty, serves="shortcut_danger"
+        )
     return None
 
 
@@ -184,8 +185,13 @@ def _eased(state: LawnState, e: SpeedEased) -> LawnState:
 
 def _boarded(state: LawnState, e: Boarded) -> LawnState:
     if e.drives:
-        state = replace(state, entities={k: replace(p, drives=False) if p.drives and p.vehicle == e.after else p
-                                         for k, p in state.entities.items()})
+        state = replace(
+            state,
+            entities={
+                k: replace(p, drives=False) if p.drives and p.vehicle == e.after else p
+                for k, p in state.entities.items()
+            },
+        )
     new: LawnState = with_entity(state, replace(state.entities[e.who], vehicle=e.after, drives=e.drives))
     return new
 

@@ -96,8 +96,11 @@ def _change(c: ChangeAbilities, tx: Tx) -> Rejected | None:
 
     after = changed(person.skills, SKILLS), changed(person.devices, DEVICES)
     if after != (person.skills, person.devices):
-        tx.emit(AbilitiesChanged(who=c.who, skills=after[0], devices=after[1], skills_before=person.skills,
-                                 devices_before=person.devices))
+        tx.emit(
+            AbilitiesChanged(
+                who=c.who, skills=after[0], devices=after[1], skills_before=person.skills, devices_before=person.devices
+            )
+        )
     return None
 
 

@@ -94,8 +94,10 @@ def acting(state: LawnState) -> str:
 
 def unresolved(state: LawnState) -> tuple[Msg, ...]:
     """What has still to be rolled or said before the next slot opens."""
-    return (*(checks.what(c) for c in state.checks.values() if c.serves not in EARLIER),
-            *(questions.wording(q) for q in state.questions.values() if q.kind in RESOLVED_FIRST))
+    return (
+        *(checks.what(c) for c in state.checks.values() if c.serves not in EARLIER),
+        *(questions.wording(q) for q in state.questions.values() if q.kind in RESOLVED_FIRST),
+    )
 
 
 def resolving(state: LawnState) -> bool:
@@ -130,17 +132,27 @@ def _task(state: LawnState, who: str, now: bool) -> Task:
         command = Pass(who=who)
     else:
         what = Msg("{who} acts", {"who": Who(who)})
-    return Task(kind="slot", who=who, what=what, command=command if now else None,
-                skip=Pass(who=who) if now else None, form=f"act {who}",
-                detail=_reminders(state, person) if now and able(state, person) else ())
+    return Task(
+        kind="slot",
+        who=who,
+        what=what,
+        command=command if now else None,
+        skip=Pass(who=who) if now else None,
+        form=f"act {who}",
+        detail=_reminders(state, person) if now and able(state, person) else (),
+    )
 
 
 def _reminders(state: LawnState, person: Person) -> tuple[Msg, ...]:
     notes = []
     for weapon, load in person.load.items():
         if load.now == 0:
-            notes.append(Msg("{weapon} 0/{full}: reloading takes this round's action",
-                             {"weapon": term(weapon), "full": load.full}))
+            notes.append(
+                Msg(
+                    "{weapon} 0/{full}: reloading takes this round's action",
+                    {"weapon": term(weapon), "full": load.full},
+                )
+            )
     if injuries.has(person, "restrained"):
         notes.append(Msg("restrained: break free (FLX or PHY), strike the one who holds on, or what the GM allows"))
     if injuries.has(person, "prone"):

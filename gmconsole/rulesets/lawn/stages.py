@@ -85,10 +85,14 @@ class StoodUp(Event, frozen=True, tag="lawn.stood"):
 
 def movers_owed(state: LawnState) -> tuple[str, ...]:
     """Who has still to declare, non-player characters first; who cannot move or is driven need not (LP-MOV-067)."""
-    here = [p for p in people.characters(state)
-            if not chases.cannot_move(state, p.id) and chases.leader(state, p.id) == p.id]
-    first = [p.id for p in here if p.kind != "pc"] + list(crossing.awaited(state)) + [
-        p.id for p in here if p.kind == "pc"]
+    here = [
+        p
+        for p in people.characters(state)
+        if not chases.cannot_move(state, p.id) and chases.leader(state, p.id) == p.id
+    ]
+    first = (
+        [p.id for p in here if p.kind != "pc"] + list(crossing.awaited(state)) + [p.id for p in here if p.kind == "pc"]
+    )
     return tuple(who for who in first if who not in state.crisis.declarations)
 
 
@@ -126,13 +130,15 @@ def open_check_of(state: LawnState, group: SpeedGroup, who: str) -> Check | None
 def any_known(state: LawnState) -> bool:
     """True once a speed check of this round is on the table, so that no declaration changes any more (LP-MOV-077)."""
     return any(g.rolls or g.result for g in state.crisis.speed_groups) or any(
-        c.serves == "speed" for c in state.checks.values())
+        c.serves == "speed" for c in state.checks.values()
+    )
 
 
 def held(state: LawnState) -> bool:
     """True while something has to be answered or rolled before the pairs can be resolved."""
     return any(q.kind in HELD_BY_QUESTIONS for q in state.questions.values()) or any(
-        c.serves in HELD_BY_CHECKS for c in state.checks.values())
+        c.serves in HELD_BY_CHECKS for c in state.checks.values()
+    )
 
 
 # Going forward -------------------------------------------------------------------------------------------------------
@@ -186,14 +192,18 @@ def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
 
     Where no slots follow, this is the moment that counts for states (LP-NEU-024): those gained later lose the next one.
     """
-    standing = [who for who, d in tx.state.crisis.declarations.items()
-                if who in tx.state.entities and chases.stands_up(tx.state, who, d)]
+    standing = [
+        who
+        for who, d in tx.state.crisis.declarations.items()
+        if who in tx.state.entities and chases.stands_up(tx.state, who, d)
+    ]
     tx.emit(MovementResolved(moves=found))
     for who in standing:
         tx.emit(StoodUp(who=who, round=tx.state.round))
         injuries.lose(tx, who, "prone", cause="movement")
-    changes = tuple(BandChange(m.a, m.b, m.start, m.end, m.cause, chases.back(tx.state, m.a, m.b, m.end))
-                    for m in found)
+    changes = tuple(
+        BandChange(m.a, m.b, m.start, m.end, m.cause, chases.back(tx.state, m.a, m.b, m.end)) for m in found
+    )
     if changes:
         tx.emit(BandsChanged(changes=changes))
     crossing.arrive(tx)
@@ -317,10 +327,22 @@ injuries.FALLEN.append(_fallen)
 
 
 def _began(state: LawnState, e: MovementBegan) -> LawnState:
-    return replace(state, crisis=replace(
-        state.crisis, stage="declare", declarations={}, last={**state.crisis.last, **state.crisis.declarations},
-        start_bands=state.bands, speed_groups=(), eased={}, reach={}, moves=(), shared=(), flagged=(),
-    ))
+    return replace(
+        state,
+        crisis=replace(
+            state.crisis,
+            stage="declare",
+            declarations={},
+            last={**state.crisis.last, **state.crisis.declarations},
+            start_bands=state.bands,
+            speed_groups=(),
+            eased={},
+            reach={},
+            moves=(),
+            shared=(),
+            flagged=(),
+        ),
+    )
 
 
 def _declared(state: LawnState, e: Declared) -> LawnState:

@@ -89,8 +89,9 @@ def open_breach(tx: Tx, who: str, target: str, weapon: WeaponDef, *, difficulty:
         questions.ask(tx, "breached", who=target, value="yes", choices=("yes", "no"), ref=weapon.id)
         return ""
     modifiers = (Modifier(breaching, weapon.id),) if breaching else ()
-    return checks.open_check(tx, who, "PHY", purpose=BREACH, difficulty=difficulty, modifiers=modifiers, serves=BREACH,
-                             ref=target)
+    return checks.open_check(
+        tx, who, "PHY", purpose=BREACH, difficulty=difficulty, modifiers=modifiers, serves=BREACH, ref=target
+    )
 
 
 def breach(tx: Tx, target: str, degree: int) -> None:

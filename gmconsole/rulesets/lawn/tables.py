@@ -118,8 +118,9 @@ class _Sound:
         self.problems = problems
 
     def refuse(self, i: int, field: tuple[str | int, ...], value: Any, allowed: Msg) -> None:
-        self.problems.append(Problem(path=(self.key, i, *field), message=Msg("not allowed here"), found=shown(value),
-                                     allowed=allowed))
+        self.problems.append(
+            Problem(path=(self.key, i, *field), message=Msg("not allowed here"), found=shown(value), allowed=allowed)
+        )
 
     def refers(self, i: int, field: tuple[str | int, ...], word: str, allowed: Sequence[str]) -> None:
         if word and word not in allowed:
@@ -146,8 +147,12 @@ class _Sound:
                 if bool(form.gives) != bool(form.every):
                     self.refuse(i, (name, "every"), form.every, Msg("rounds, and a state it gives"))
                 if sum(map(bool, (form.expires_after, form.every, form.kills_after))) > 1:
-                    self.refuse(i, (name,), form.threshold,
-                                Msg("one of {words}", {"words": "expires_after, every, kills_after"}))
+                    self.refuse(
+                        i,
+                        (name,),
+                        form.threshold,
+                        Msg("one of {words}", {"words": "expires_after, every, kills_after"}),
+                    )
 
     def sources(self, found: list[tuple[int, Source]]) -> None:
         """Every source gives states, none of them severe (LP-INJ-027)."""

@@ -54,8 +54,11 @@ class Assisted(Event, frozen=True, tag="lawn.assisted"):
 
 def companions(state: LawnState, who: str) -> tuple[Person, ...]:
     """The other player characters of the game, wherever they are; not the dead."""
-    return tuple(p for p in state.entities.values()
-                 if p.kind == "pc" and p.id != who and p.presence != "removed" and not injuries.is_dead(p))
+    return tuple(
+        p
+        for p in state.entities.values()
+        if p.kind == "pc" and p.id != who and p.presence != "removed" and not injuries.is_dead(p)
+    )
 
 
 def has(state: LawnState, who: str) -> bool:
@@ -121,8 +124,9 @@ def _assist(c: Assist, tx: Tx) -> Rejected | None:
     if c.agreed:
         _help(tx, c.who, found, c.how)
     elif not any(q.key == found.id for q in questions.open_questions(tx.state, TEAMWORK, c.who)):
-        questions.ask(tx, TEAMWORK, who=c.who, other=c.whom, value="accept", choices=("accept", "refuse"), ref=c.how,
-                      key=found.id)
+        questions.ask(
+            tx, TEAMWORK, who=c.who, other=c.whom, value="accept", choices=("accept", "refuse"), ref=c.how, key=found.id
+        )
     return None
 
 

@@ -10,8 +10,19 @@ from .state import BANDS, SPEED_CLASSES
 from .tables import SOURCES, STATES
 from .weapon_table import MODES, WEAPONS
 
-BAND_NAMES = dict(zip(BANDS, (Name("贴身", "Touch"), Name("近距", "Near"), Name("中距", "Medium"), Name("远距", "Far"),
-                              Name("超距", "Extreme")), strict=True))
+BAND_NAMES = dict(
+    zip(
+        BANDS,
+        (
+            Name("贴身", "Touch"),
+            Name("近距", "Near"),
+            Name("中距", "Medium"),
+            Name("远距", "Far"),
+            Name("超距", "Extreme"),
+        ),
+        strict=True,
+    )
+)
 PHASE_NAMES = {
     "initiative": Name("先攻", "Initiative"),
     "neutral": Name("中立", "Neutral"),
@@ -20,8 +31,13 @@ PHASE_NAMES = {
 }
 SPEED_NAMES = {
     "static": Name("静止", "static"),
-    **dict(zip(SPEED_CLASSES, (Name("匍匐", "Crawl"), Name("缓步", "Walk"), Name("疾驰", "Sprint"),
-                               Name("载具", "Powered")), strict=True)),
+    **dict(
+        zip(
+            SPEED_CLASSES,
+            (Name("匍匐", "Crawl"), Name("缓步", "Walk"), Name("疾驰", "Sprint"), Name("载具", "Powered")),
+            strict=True,
+        )
+    ),
 }
 TYPE_NAMES: Mapping[str, Name] = {
     "PHY": Name("体能", "PHY"),

@@ -168,8 +168,9 @@ def _begin(c: BeginCare, tx: Tx) -> Rejected | None:
     if tx.state.mode != "calm":
         return Rejected("only-outside-rounds")
     if not 0 <= c.supplies <= MOST_SUPPLIES:
-        return Rejected("out-of-bounds", {"field": "supplies", "low": 0, "high": MOST_SUPPLIES,
-                                          "value": str(c.supplies)})
+        return Rejected(
+            "out-of-bounds", {"field": "supplies", "low": 0, "high": MOST_SUPPLIES, "value": str(c.supplies)}
+        )
     if c.kind not in ATTRIBUTES:
         return Rejected("unknown-check-type", {"kind": c.kind, "allowed": terms_of("type", ATTRIBUTES)})
     for who in c.who:
@@ -185,8 +186,13 @@ def _begin(c: BeginCare, tx: Tx) -> Rejected | None:
     for who in c.who:
         before = tx.state.care.get(who, Care(present=False))
         same = before.present and before.by == c.by
-        _set(tx, who, replace(before, by=c.by, supplies=c.supplies, kind=c.kind, present=True,
-                              minutes=before.minutes if same else 0))
+        _set(
+            tx,
+            who,
+            replace(
+                before, by=c.by, supplies=c.supplies, kind=c.kind, present=True, minutes=before.minutes if same else 0
+            ),
+        )
     return None
 
 

@@ -23,9 +23,17 @@ def modifiers(v: Values) -> tuple[Modifier, ...]:
 
 
 def help_(v: Values, ctx: Ctx) -> Command:
-    return aid.Help(who=v["who"], does=v["does"], whom=v["whom"], state=v.get("state", ""), using=v.get("using", ""),
-                    difficulty=v.get("difficulty", 0), modifiers=modifiers(v), hand=v.get("hand", ""),
-                    sure=v.get("sure", False))
+    return aid.Help(
+        who=v["who"],
+        does=v["does"],
+        whom=v["whom"],
+        state=v.get("state", ""),
+        using=v.get("using", ""),
+        difficulty=v.get("difficulty", 0),
+        modifiers=modifiers(v),
+        hand=v.get("hand", ""),
+        sure=v.get("sure", False),
+    )
 
 
 def of_help(c: aid.Help) -> Values:
@@ -46,32 +54,79 @@ def whole_days(c: Any) -> bool:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(id="aid", name=Name("援助", "aid"), command=aid.Help, build=help_, values=of_help,
-         params=(WHO, Param(field="does", kind="term", terms=lambda ctx: HELP), Param(field="whom", kind="who"),
-                 Param(field="state", kind="marked", terms=state_terms, marks=MARKS, optional=True),
-                 Param(field="using", kind="term", terms=supply_terms, keyword=Name("使用", "using"), optional=True),
-                 DIFFICULTY, MODIFIERS, HAND, Param(field="sure", kind="flag", keyword=Name("必成", "sure"))),
-         help=Name("贴身援助：急救、唤醒、扑灭、通气、输血",
-                   "help at Touch: tend, wake, put out, restore breath, give blood")),
-    Verb(id="substitute", name=Name("代用物资", "substitute"), command=aid.FindSubstitute, build=substitute,
-         values=lambda c: {"who": c.who, "difficulty": c.difficulty, "modifiers": readings.of_modifiers(c)},
-         params=(WHO, DIFFICULTY, MODIFIERS),
-         help=Name("寻找急救代用物资", "look for something that will do as first-aid supplies")),
-    Verb(id="supplies", name=Name("物资", "supplies"), command=aid.ChangeSupplies,
-         params=(WHO, Param(field="by", kind="signed")),
-         help=Name("增减零散的急救物资", "loose first-aid supplies more or fewer")),
-    Verb(id="care", name=Name("疗养", "care"), command=treatment.BeginCare,
-         params=(WHOM, Param(field="by", kind="who", keyword=Name("由", "by"), optional=True),
-                 Param(field="supplies", kind="number", keyword=Name("物资", "supplies"), optional=True),
-                 Param(field="kind", kind="term", terms=type_terms, keyword=Name("检定", "check"), optional=True)),
-         help=Name("进入医疗机构，或由懂医疗的朋友照料",
-                   "into the care of an institution, or of a friend with Medicine")),
-    Verb(id="discharge", name=Name("出院", "discharge"), command=treatment.EndCare, params=(WHOM,),
-         help=Name("照料到此为止", "the care ends")),
-    Verb(id="treat", name=Name("治疗", "treat"), command=treatment.Treat,
-         params=(WHO, Param(field="state", kind="marked", terms=state_terms, marks=MARKS)),
-         help=Name("一次完整的治疗，以主持人之言为准", "a complete treatment, by the GM's word")),
-    Verb(id="days", name=Name("天数", "days"), command=neutral.PassTime, build=days, owner=whole_days,
-         values=lambda c: {"days": c.minutes // DAY}, params=(Param(field="days", kind="number"),),
-         help=Name("过去若干天，包括休息与睡眠", "days pass, with rest and sleep")),
+    Verb(
+        id="aid",
+        name=Name("援助", "aid"),
+        command=aid.Help,
+        build=help_,
+        values=of_help,
+        params=(
+            WHO,
+            Param(field="does", kind="term", terms=lambda ctx: HELP),
+            Param(field="whom", kind="who"),
+            Param(field="state", kind="marked", terms=state_terms, marks=MARKS, optional=True),
+            Param(field="using", kind="term", terms=supply_terms, keyword=Name("使用", "using"), optional=True),
+            DIFFICULTY,
+            MODIFIERS,
+            HAND,
+            Param(field="sure", kind="flag", keyword=Name("必成", "sure")),
+        ),
+        help=Name(
+            "贴身援助：急救、唤醒、扑灭、通气、输血", "help at Touch: tend, wake, put out, restore breath, give blood"
+        ),
+    ),
+    Verb(
+        id="substitute",
+        name=Name("代用物资", "substitute"),
+        command=aid.FindSubstitute,
+        build=substitute,
+        values=lambda c: {"who": c.who, "difficulty": c.difficulty, "modifiers": readings.of_modifiers(c)},
+        params=(WHO, DIFFICULTY, MODIFIERS),
+        help=Name("寻找急救代用物资", "look for something that will do as first-aid supplies"),
+    ),
+    Verb(
+        id="supplies",
+        name=Name("物资", "supplies"),
+        command=aid.ChangeSupplies,
+        params=(WHO, Param(field="by", kind="signed")),
+        help=Name("增减零散的急救物资", "loose first-aid supplies more or fewer"),
+    ),
+    Verb(
+        id="care",
+        name=Name("疗养", "care"),
+        command=treatment.BeginCare,
+        params=(
+            WHOM,
+            Param(field="by", kind="who", keyword=Name("由", "by"), optional=True),
+            Param(field="supplies", kind="number", keyword=Name("物资", "supplies"), optional=True),
+            Param(field="kind", kind="term", terms=type_terms, keyword=Name("检定", "check"), optional=True),
+        ),
+        help=Name(
+            "进入医疗机构，或由懂医疗的朋友照料", "into the care of an institution, or of a friend with Medicine"
+        ),
+    ),
+    Verb(
+        id="discharge",
+        name=Name("出院", "discharge"),
+        command=treatment.EndCare,
+        params=(WHOM,),
+        help=Name("照料到此为止", "the care ends"),
+    ),
+    Verb(
+        id="treat",
+        name=Name("治疗", "treat"),
+        command=treatment.Treat,
+        params=(WHO, Param(field="state", kind="marked", terms=state_terms, marks=MARKS)),
+        help=Name("一次完整的治疗，以主持人之言为准", "a complete treatment, by the GM's word"),
+    ),
+    Verb(
+        id="days",
+        name=Name("天数", "days"),
+        command=neutral.PassTime,
+        build=days,
+        owner=whole_days,
+        values=lambda c: {"days": c.minutes // DAY},
+        params=(Param(field="days", kind="number"),),
+        help=Name("过去若干天，包括休息与睡眠", "days pass, with rest and sleep"),
+    ),
 )

@@ -12,8 +12,12 @@ from . import armoury, forms, weapons, zones
 from .parts import WHO, band_terms
 from .terms import ANSWER_NAMES, BAND_NAMES, STATE_NAMES
 
-VALUES: Mapping[str, Name] = {**{word: ANSWER_NAMES[word] for word in ("yes", "no")}, **BAND_NAMES, **STATE_NAMES,
-                              **armoury.RELOAD_NAMES}
+VALUES: Mapping[str, Name] = {
+    **{word: ANSWER_NAMES[word] for word in ("yes", "no")},
+    **BAND_NAMES,
+    **STATE_NAMES,
+    **armoury.RELOAD_NAMES,
+}
 WORDS: Mapping[str, bool] = {"yes": True, "no": False, "是": True, "否": False}
 
 
@@ -35,8 +39,12 @@ def figure_terms(ctx: Ctx) -> Mapping[str, Name]:
 
 def carry(v: Values, ctx: Ctx) -> Command:
     changes = v.get("changes", ())
-    return armoury.Carry(who=v["who"], add=tuple(w for sign, w in changes if sign == "+"),
-                         remove=tuple(w for sign, w in changes if sign == "-"), scene=v.get("scene", False))
+    return armoury.Carry(
+        who=v["who"],
+        add=tuple(w for sign, w in changes if sign == "+"),
+        remove=tuple(w for sign, w in changes if sign == "-"),
+        scene=v.get("scene", False),
+    )
 
 
 def of_carry(c: armoury.Carry) -> Values:
@@ -64,8 +72,14 @@ def of_figure(c: armoury.SetFigure) -> Values:
 
 
 def place(v: Values, ctx: Ctx) -> Command:
-    return zones.PlaceDevice(weapon=v["weapon"], target=v["target"], band=v.get("band", "touch"), by=v.get("by", ""),
-                             fuse=v.get("fuse", False), near=v.get("near", {}))
+    return zones.PlaceDevice(
+        weapon=v["weapon"],
+        target=v["target"],
+        band=v.get("band", "touch"),
+        by=v.get("by", ""),
+        fuse=v.get("fuse", False),
+        near=v.get("near", {}),
+    )
 
 
 def of_place(c: Any) -> Values:
@@ -73,29 +87,70 @@ def of_place(c: Any) -> Values:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(id="weapon", name=Name("武器", "weapon"), key="w", command=armoury.Carry, build=carry, values=of_carry,
-         params=(WHO, Param(field="changes", kind="changes", terms=weapon_terms),
-                 Param(field="scene", kind="flag", keyword=Name("场景", "scene"))),
-         help=Name("拿起或放下武器", "take up weapons or put them down")),
-    Verb(id="figure", name=Name("数据", "figure"), command=armoury.SetFigure, build=figure, values=of_figure,
-         params=(WHO, Param(field="weapon", kind="term", terms=weapon_terms),
-                 Param(field="figure", kind="term", terms=figure_terms),
-                 Param(field="value", kind="joined", terms=lambda ctx: VALUES)),
-         help=Name("改手中武器的数据", "change a figure of an item in hand")),
-    Verb(id="refigure", name=Name("复原数据", "refigure"), command=armoury.ResetFigures,
-         params=(WHO, Param(field="weapon", kind="term", terms=weapon_terms)),
-         help=Name("手中武器恢复样板数据", "an item in hand as in the book again")),
-    Verb(id="device", name=Name("装置", "device"), command=zones.PlaceDevice, build=place, values=of_place,
-         params=(Param(field="weapon", kind="term", terms=device_terms), Param(field="target", kind="who"),
-                 Param(field="band", kind="term", terms=band_terms, optional=True),
-                 Param(field="by", kind="who", keyword=Name("来自", "by"), optional=True),
-                 Param(field="fuse", kind="flag", keyword=Name("延时", "fuse")),
-                 Param(field="near", kind="pairs", terms=band_terms, keyword=Name("距离", "at"), optional=True)),
-         help=Name("手雷等落在某处", "a grenade or the like lies somewhere")),
-    Verb(id="setoff", name=Name("起爆", "setoff"), command=zones.SetOff,
-         params=(Param(field="device", kind="who"), Param(field="dud", kind="flag", keyword=Name("哑弹", "dud"))),
-         help=Name("装置立即起爆，或成为哑弹", "a device goes off now, or proves a dud")),
-    Verb(id="session-over", name=Name("团务结束", "session-over"), command=armoury.SessionOver,
-         build=lambda v, ctx: armoury.SessionOver(), values=lambda c: {},
-         help=Name("团务结束，耗用的能力恢复", "the session is over: abilities used up come back")),
+    Verb(
+        id="weapon",
+        name=Name("武器", "weapon"),
+        key="w",
+        command=armoury.Carry,
+        build=carry,
+        values=of_carry,
+        params=(
+            WHO,
+            Param(field="changes", kind="changes", terms=weapon_terms),
+            Param(field="scene", kind="flag", keyword=Name("场景", "scene")),
+        ),
+        help=Name("拿起或放下武器", "take up weapons or put them down"),
+    ),
+    Verb(
+        id="figure",
+        name=Name("数据", "figure"),
+        command=armoury.SetFigure,
+        build=figure,
+        values=of_figure,
+        params=(
+            WHO,
+            Param(field="weapon", kind="term", terms=weapon_terms),
+            Param(field="figure", kind="term", terms=figure_terms),
+            Param(field="value", kind="joined", terms=lambda ctx: VALUES),
+        ),
+        help=Name("改手中武器的数据", "change a figure of an item in hand"),
+    ),
+    Verb(
+        id="refigure",
+        name=Name("复原数据", "refigure"),
+        command=armoury.ResetFigures,
+        params=(WHO, Param(field="weapon", kind="term", terms=weapon_terms)),
+        help=Name("手中武器恢复样板数据", "an item in hand as in the book again"),
+    ),
+    Verb(
+        id="device",
+        name=Name("装置", "device"),
+        command=zones.PlaceDevice,
+        build=place,
+        values=of_place,
+        params=(
+            Param(field="weapon", kind="term", terms=device_terms),
+            Param(field="target", kind="who"),
+            Param(field="band", kind="term", terms=band_terms, optional=True),
+            Param(field="by", kind="who", keyword=Name("来自", "by"), optional=True),
+            Param(field="fuse", kind="flag", keyword=Name("延时", "fuse")),
+            Param(field="near", kind="pairs", terms=band_terms, keyword=Name("距离", "at"), optional=True),
+        ),
+        help=Name("手雷等落在某处", "a grenade or the like lies somewhere"),
+    ),
+    Verb(
+        id="setoff",
+        name=Name("起爆", "setoff"),
+        command=zones.SetOff,
+        params=(Param(field="device", kind="who"), Param(field="dud", kind="flag", keyword=Name("哑弹", "dud"))),
+        help=Name("装置立即起爆，或成为哑弹", "a device goes off now, or proves a dud"),
+    ),
+    Verb(
+        id="session-over",
+        name=Name("团务结束", "session-over"),
+        command=armoury.SessionOver,
+        build=lambda v, ctx: armoury.SessionOver(),
+        values=lambda c: {},
+        help=Name("团务结束，耗用的能力恢复", "the session is over: abilities used up come back"),
+    ),
 )

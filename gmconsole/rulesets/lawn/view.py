@@ -50,12 +50,28 @@ def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board
     tasks = book.agenda(state)
     turn = actions.turn(state)
     return Board(
-        audience="gm", title=state.title, ruleset=state.ruleset, mode=state.mode, round=state.round,
-        phase=state.phase, phases=_phases(state), header=_header(state), turn=turn, order=_order(state, turn),
-        now=_now(state, tasks), tasks=_tasks(state, tasks), bands=state.bands, band_names=BAND_NAMES,
+        audience="gm",
+        title=state.title,
+        ruleset=state.ruleset,
+        mode=state.mode,
+        round=state.round,
+        phase=state.phase,
+        phases=_phases(state),
+        header=_header(state),
+        turn=turn,
+        order=_order(state, turn),
+        now=_now(state, tasks),
+        tasks=_tasks(state, tasks),
+        bands=state.bands,
+        band_names=BAND_NAMES,
         cards={p.id: _card(state, p) for p in state.entities.values() if p.presence != "removed"},
-        moved=_moved(state), reach=_reach(state), upcoming=_upcoming(state), environment=state.environment,
-        clocks=state.clocks, notes=state.notes, log=log,
+        moved=_moved(state),
+        reach=_reach(state),
+        upcoming=_upcoming(state),
+        environment=state.environment,
+        clocks=state.clocks,
+        notes=state.notes,
+        log=log,
         gone={p.id: p.name for p in state.entities.values() if p.presence == "removed"},
         negotiations=negotiation.shown(state),
     )
@@ -112,17 +128,30 @@ def _done(state: LawnState) -> list[TaskRow]:
     """What has been done in this phase already, so that the tracker shows the whole phase."""
     rows: list[TaskRow] = []
     if state.phase == "initiative":
-        rows.extend(TaskRow(who=who, kind="initiative", done=True,
-                            what=Msg("{who} {outcome}, degree {degree}",
-                                     {"who": Who(who), "outcome": OUTCOME_NAMES[r.outcome], "degree": r.degree}))
-                    for who, r in state.crisis.initiative.items())
+        rows.extend(
+            TaskRow(
+                who=who,
+                kind="initiative",
+                done=True,
+                what=Msg(
+                    "{who} {outcome}, degree {degree}",
+                    {"who": Who(who), "outcome": OUTCOME_NAMES[r.outcome], "degree": r.degree},
+                ),
+            )
+            for who, r in state.crisis.initiative.items()
+        )
     elif state.phase == "movement":
-        rows.extend(TaskRow(who=who, kind="declare", done=True, what=_declared(state, who))
-                    for who in state.crisis.declarations if who in state.entities)
+        rows.extend(
+            TaskRow(who=who, kind="declare", done=True, what=_declared(state, who))
+            for who in state.crisis.declarations
+            if who in state.entities
+        )
     elif state.phase == "action":
         texts = {"acted": Msg("has acted"), "passed": Msg("passed"), "skipped": Msg("lost the slot")}
-        rows.extend(TaskRow(who=who, kind="slot", done=True, what=Msg("{who} {how}", {"who": Who(who), "how": texts[how]}))
-                    for who, how in state.crisis.slots.items())
+        rows.extend(
+            TaskRow(who=who, kind="slot", done=True, what=Msg("{who} {how}", {"who": Who(who), "how": texts[how]}))
+            for who, how in state.crisis.slots.items()
+        )
     return rows
 
 
@@ -131,8 +160,10 @@ def _declared(state: LawnState, who: str) -> Msg:
     declaration = state.crisis.declarations[who]
     speed = chases.speed_class(state, who, declaration) if declaration.approach or declaration.retreat else ""
     fields: dict[str, Field] = {
-        "who": Who(who), "speed": Msg("speed:" + (speed or "static")),
-        "approach": tuple(Who(w) for w in declaration.approach), "retreat": tuple(Who(w) for w in declaration.retreat),
+        "who": Who(who),
+        "speed": Msg("speed:" + (speed or "static")),
+        "approach": tuple(Who(w) for w in declaration.approach),
+        "retreat": tuple(Who(w) for w in declaration.retreat),
     }
     if declaration.approach and declaration.retreat:
         return Msg("{who} approaches {approach}, retreats from {retreat} ({speed})", fields)
@@ -149,8 +180,21 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
         detail = t.detail
         if t.dice is not None and t.dice[1] and t.kind != "check":
             detail = (*_odds(t), *detail)
-        rows.append(TaskRow(who=t.who, kind=t.kind, what=t.what, blocking=t.blocking, proposal=t.proposal,
-                            command=t.command, refuse=t.refuse, skip=t.skip, detail=detail, form=t.form, dice=t.dice))
+        rows.append(
+            TaskRow(
+                who=t.who,
+                kind=t.kind,
+                what=t.what,
+                blocking=t.blocking,
+                proposal=t.proposal,
+                command=t.command,
+                refuse=t.refuse,
+                skip=t.skip,
+                detail=detail,
+                form=t.form,
+                dice=t.dice,
+            )
+        )
     return tuple(rows)
 
 
@@ -163,8 +207,12 @@ def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
     """What a throw promises: the chance of success, for a speed check the three ways it may go."""
     if isinstance(command, movement.SpeedCheck):
         split = odds.speed_split(dice, faces)
-        return (Msg("pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
-                    {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])}),)
+        return (
+            Msg(
+                "pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
+                {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])},
+            ),
+        )
     chance = odds.odds(dice, faces)
     return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
 
@@ -187,15 +235,24 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     first: list[Span] = []
     if p.kind == "pc":
         low = p.sanity * 2 <= p.sanity_max
-        first.append(Span(Msg("sanity {now}/{max}", {"now": p.sanity, "max": p.sanity_max}),
-                          "danger" if not p.sanity else "warn" if low else ""))
+        first.append(
+            Span(
+                Msg("sanity {now}/{max}", {"now": p.sanity, "max": p.sanity_max}),
+                "danger" if not p.sanity else "warn" if low else "",
+            )
+        )
     elif p.has_life:
         style = "danger" if not p.life else "warn" if p.life < p.life_max else ""
         first.append(Span(Msg("life {now}/{max}", {"now": p.life, "max": p.life_max}), style))
     if p.kind != "object":
         first.append(Span(Msg("speed:" + p.speed), "quiet"))
-    first.extend(Span(Msg("{weapon} {now}/{full}", {"weapon": term(weapon), "now": load.now, "full": load.full}),
-                      "warn" if not load.now else "") for weapon, load in p.load.items())
+    first.extend(
+        Span(
+            Msg("{weapon} {now}/{full}", {"weapon": term(weapon), "now": load.now, "full": load.full}),
+            "warn" if not load.now else "",
+        )
+        for weapon, load in p.load.items()
+    )
     first.extend(Span(item) for item in weapons_words.items(w for w in p.weapons if w not in p.load))
     if p.structure:
         first.append(Span(Msg("field:structure"), "quiet"))
@@ -217,7 +274,8 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     if p.note:
         second.append(Span(p.note, "quiet"))
     facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
-        "states": tuple(s.id for s in p.states), "load": {k: v.now for k, v in p.load.items()},
+        "states": tuple(s.id for s in p.states),
+        "load": {k: v.now for k, v in p.load.items()},
     }
     if p.weapons:
         facts["weapons"] = p.weapons
@@ -225,9 +283,19 @@ def _draw_card(state: LawnState, p: Person) -> Card:
         facts |= {"sanity": p.sanity, "sanity_max": p.sanity_max}
     if p.has_life:
         facts |= {"life": p.life, "life_max": p.life_max}
-    return Card(id=p.id, tag=p.tag, name=p.name, kind=p.kind, side=p.side, hidden=p.hidden, status=status,
-                pane="party" if p.kind == "pc" else "others", present=p.presence == "in", facts=facts,
-                lines=tuple(tuple(line) for line in (first, second) if line))
+    return Card(
+        id=p.id,
+        tag=p.tag,
+        name=p.name,
+        kind=p.kind,
+        side=p.side,
+        hidden=p.hidden,
+        status=status,
+        pane="party" if p.kind == "pc" else "others",
+        present=p.presence == "in",
+        facts=facts,
+        lines=tuple(tuple(line) for line in (first, second) if line),
+    )
 
 
 def _state_span(injury: Injury) -> Span:
@@ -279,8 +347,12 @@ def _reach(state: LawnState) -> tuple[Msg, ...]:
         elif soonest[0] == 0:
             lines.append(Msg("{who} is at {other}", {**fields, "other": Who(soonest[1])}))
         else:
-            lines.append(Msg("{who} reaches {other}: rounds needed {rounds}",
-                             {**fields, "other": Who(soonest[1]), "rounds": soonest[0]}))
+            lines.append(
+                Msg(
+                    "{who} reaches {other}: rounds needed {rounds}",
+                    {**fields, "other": Who(soonest[1]), "rounds": soonest[0]},
+                )
+            )
     return tuple(lines)
 
 
@@ -300,8 +372,13 @@ def _upcoming(state: LawnState) -> tuple[Msg, ...]:
     lines = []
     for row in neutral.upcoming(state):
         fields: dict[str, Field] = {
-            "who": Who(row.who), "state": term(row.state), "what": term(row.what), "round": row.round,
-            "counted": row.counted, "threshold": row.threshold, "phase": _point(row),
+            "who": Who(row.who),
+            "state": term(row.state),
+            "what": term(row.what),
+            "round": row.round,
+            "counted": row.counted,
+            "threshold": row.threshold,
+            "phase": _point(row),
         }
         if not row.threshold:
             text = "round {round}, {phase}: {what}" if not row.who else "round {round}, {phase}: {who}, {what}"
@@ -346,5 +423,8 @@ def public_card(state: LawnState, card: Card) -> Card:
     if card.kind == "pc":
         return msgspec.structs.replace(card, lines=(tuple(span for line in card.lines for span in line),))
     person = state.entities[card.id]
-    return msgspec.structs.replace(card, lines=(tuple(_state_span(injury) for injury in person.states),),
-                                   facts={k: v for k, v in card.facts.items() if k == "states"})
+    return msgspec.structs.replace(
+        card,
+        lines=(tuple(_state_span(injury) for injury in person.states),),
+        facts={k: v for k, v in card.facts.items() if k == "states"},
+    )

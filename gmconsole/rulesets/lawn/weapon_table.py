@@ -117,9 +117,11 @@ class WeaponDef(msgspec.Struct, frozen=True, kw_only=True):
 
 def _sound(found: list[tuple[int, WeaponDef]], problems: list[Problem]) -> None:
     """What the types of the fields cannot tell: unknown states and lights, figures of modes that are not there."""
+
     def no(i: int, path: tuple[str | int, ...], value: Any, allowed: Msg) -> None:
-        problems.append(Problem(path=("weapon", i, *path), message=Msg("not allowed here"), found=shown(value),
-                                allowed=allowed))
+        problems.append(
+            Problem(path=("weapon", i, *path), message=Msg("not allowed here"), found=shown(value), allowed=allowed)
+        )
 
     for i, w in found:
         for k, effect in enumerate(w.effect):

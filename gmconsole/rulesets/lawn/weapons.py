@@ -110,15 +110,23 @@ def usable(state: LawnState, who: str, item: str, mode: str = "") -> Rejected | 
     """
     person = state.entities[who]
     if not known(item):
-        return Rejected("no-such-weapon", {"who": Who(who), "weapon": Msg("weapon:" + item),
-                                           "allowed": tuple(weapon_names().values())})
+        return Rejected(
+            "no-such-weapon",
+            {"who": Who(who), "weapon": Msg("weapon:" + item), "allowed": tuple(weapon_names().values())},
+        )
     weapon = of(person, item)
     if not weapon.modes:
         return Rejected("no-weapon-by-itself", {"weapon": weapon.name})
     mode = mode or weapon.modes[0]
     if mode not in weapon.modes:
-        return Rejected("no-such-mode", {"weapon": weapon.name, "mode": Msg("mode:" + mode) if mode in MODES else mode,
-                                         "allowed": tuple(MODES[m] for m in weapon.modes)})
+        return Rejected(
+            "no-such-mode",
+            {
+                "weapon": weapon.name,
+                "mode": Msg("mode:" + mode) if mode in MODES else mode,
+                "allowed": tuple(MODES[m] for m in weapon.modes),
+            },
+        )
     refused = _no_hands(person, weapon, weapon.use_hands)
     if refused is not None:
         return refused
@@ -206,8 +214,9 @@ def spend(tx: Tx, who: str, item: str, mode: str = "") -> None:
     if mode == "throw":
         put_away(tx, who, item)
     if weapon.consumable:
-        questions.ask(tx, "used_up", who=who, value="yes", choices=("yes", "refuse"), blocking=False, ref=weapon.id,
-                      key=item)
+        questions.ask(
+            tx, "used_up", who=who, value="yes", choices=("yes", "refuse"), blocking=False, ref=weapon.id, key=item
+        )
 
 
 def put_away(tx: Tx, who: str, item: str) -> None:

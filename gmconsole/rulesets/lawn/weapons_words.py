@@ -45,39 +45,52 @@ def _figures(e: armoury.FiguresChanged, state: LawnState) -> Msg:
     fields: dict[str, Field] = {"who": Who(e.who), "weapon": items((e.item,))}
     if not e.after:
         return Msg("{who}: {weapon} as in the book", fields)
-    fields["figures"] = tuple(Msg("{figure} {value}", {"figure": Msg("figure:" + f), "value": armoury.said(f, v)})
-                              for f, v in e.after.items())
+    fields["figures"] = tuple(
+        Msg("{figure} {value}", {"figure": Msg("figure:" + f), "value": armoury.said(f, v)}) for f, v in e.after.items()
+    )
     return Msg("{who}: {weapon}, {figures}", fields)
 
 
 def _ability(e: effects.AbilityUsed, state: LawnState) -> Msg:
-    return Msg("{who} uses the ability of {weapon} on {target}: {state}",
-               {"who": Who(e.who), "weapon": items((e.item,)), "target": Who(e.target), "state": term(e.state)})
+    return Msg(
+        "{who} uses the ability of {weapon} on {target}: {state}",
+        {"who": Who(e.who), "weapon": items((e.item,)), "target": Who(e.target), "state": term(e.state)},
+    )
 
 
 def _landed(e: zones.DeviceLanded, state: LawnState) -> Msg:
     fields: dict[str, Field] = {"device": Who(e.device.id), "target": Who(e.device.target), "band": term(e.band)}
-    return Msg("{device} lies at {band} of {target}, the fuse burning" if e.device.fused else
-               "{device} lies at {band} of {target}", fields)
+    return Msg(
+        "{device} lies at {band} of {target}, the fuse burning"
+        if e.device.fused
+        else "{device} lies at {band} of {target}",
+        fields,
+    )
 
 
 def _gone(e: zones.DeviceGone, state: LawnState) -> Msg:
-    fields: dict[str, Field] = {"device": Who(e.device.id), "full": tuple(Who(w) for w in e.full),
-                                "splash": tuple(Who(w) for w in e.splash)}
+    fields: dict[str, Field] = {
+        "device": Who(e.device.id),
+        "full": tuple(Who(w) for w in e.full),
+        "splash": tuple(Who(w) for w in e.splash),
+    }
     if e.dud:
         return Msg("{device} does not go off", fields)
     if e.full and e.splash:
         return Msg("{device} goes off: full zone {full}; splash zone {splash}", fields)
     if e.full:
         return Msg("{device} goes off: full zone {full}", fields)
-    return Msg("{device} goes off: splash zone {splash}" if e.splash else "{device} goes off and reaches nobody", fields)
+    return Msg(
+        "{device} goes off: splash zone {splash}" if e.splash else "{device} goes off and reaches nobody", fields
+    )
 
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     WeaponsChanged: _carried,
     armoury.FiguresChanged: _figures,
-    armoury.AbilitiesBack: lambda e, s: Msg("{who} can use again: {items}",
-                                            {"who": Who(e.who), "items": items(e.before)}),
+    armoury.AbilitiesBack: lambda e, s: Msg(
+        "{who} can use again: {items}", {"who": Who(e.who), "items": items(e.before)}
+    ),
     effects.AbilityUsed: _ability,
     zones.DeviceLanded: _landed,
     zones.DeviceGone: _gone,

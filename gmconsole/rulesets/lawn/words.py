@@ -116,8 +116,13 @@ def pool_text(lines: Iterable[PoolLine]) -> tuple[Text, ...]:
 def _rolled(e: checks.CheckRolled, state: LawnState) -> Msg:
     faces = tuple(d.face for d in e.dice)
     fields: dict[str, Field] = {
-        "who": Who(e.who), "check": check_name(e.kind, e.purpose), "n": len(faces), "sides": e.difficulty,
-        "faces": " ".join(map(str, faces)), "outcome": OUTCOME_NAMES[e.outcome], "degree": e.degree,
+        "who": Who(e.who),
+        "check": check_name(e.kind, e.purpose),
+        "n": len(faces),
+        "sides": e.difficulty,
+        "faces": " ".join(map(str, faces)),
+        "outcome": OUTCOME_NAMES[e.outcome],
+        "degree": e.degree,
         "raw": OUTCOME_NAMES[outcomes.evaluate(faces)],
     }
     if e.special == "legendary":
@@ -128,18 +133,33 @@ def _rolled(e: checks.CheckRolled, state: LawnState) -> Msg:
 
 
 def _dice(e: checks.DiceChanged, state: LawnState) -> Msg:
-    return Msg("{who} now [{faces}] {outcome}, degree {degree}",
-               {"who": Who(e.who), "faces": " ".join(str(d.face) for d in e.after),
-                "outcome": OUTCOME_NAMES[e.outcome], "degree": e.degree})
+    return Msg(
+        "{who} now [{faces}] {outcome}, degree {degree}",
+        {
+            "who": Who(e.who),
+            "faces": " ".join(str(d.face) for d in e.after),
+            "outcome": OUTCOME_NAMES[e.outcome],
+            "degree": e.degree,
+        },
+    )
 
 
 def _settled(e: checks.CheckSettled, state: LawnState) -> Msg | None:
-    fields: dict[str, Field] = {"who": Who(e.who), "check": check_name(e.kind, e.purpose), "degree": e.degree,
-                                "reached": term(e.reached), "outcome": OUTCOME_NAMES[e.outcome]}
+    fields: dict[str, Field] = {
+        "who": Who(e.who),
+        "check": check_name(e.kind, e.purpose),
+        "degree": e.degree,
+        "reached": term(e.reached),
+        "outcome": OUTCOME_NAMES[e.outcome],
+    }
     if not e.rolled:
         passed = e.outcome == "success"
-        return Msg("{who} {check}: passed without a roll, degree {degree}" if passed else
-                   "{who} {check}: failed without a roll", fields)
+        return Msg(
+            "{who} {check}: passed without a roll, degree {degree}"
+            if passed
+            else "{who} {check}: failed without a roll",
+            fields,
+        )
     if e.represents:
         fields["others"] = tuple(Who(w) for w in e.represents)
         return Msg("{who} {check} for {others} as well: {outcome}, degree {degree}", fields)
@@ -156,18 +176,28 @@ def _opened(e: checks.CheckOpened, state: LawnState) -> Msg | None:
 
 def _opposed(e: opposed.OpposedChanged, state: LawnState) -> Msg:
     fields: dict[str, Field] = {"a": Who(e.after.a), "b": Who(e.after.b), "rounds": e.after.rounds}
-    texts = {"a": N_("opposed check: {a} wins against {b}"), "b": N_("opposed check: {b} wins against {a}"),
-             "tie": N_("opposed check of {a} and {b}: no result")}
+    texts = {
+        "a": N_("opposed check: {a} wins against {b}"),
+        "b": N_("opposed check: {b} wins against {a}"),
+        "tie": N_("opposed check of {a} and {b}: no result"),
+    }
     return Msg(texts.get(e.after.verdict, N_("opposed check of {a} and {b}: five more dice each")), fields)
 
 
 def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg:
     parts: list[Text] = []
     texts = {
-        "gained": N_("gains {state}"), "kept": N_("has {state} already"), "worsened": N_("worsens to {state}"),
-        "merged": N_("{state} on both sides"), "unconscious": N_("falls unconscious"), "died": N_("dies"),
-        "lost": N_("no longer {state}"), "tended": N_("{state} is tended"), "restored": N_("breathes again"),
-        "drawn": N_("{state} weakens {by}"), "treated": N_("{state} is treated"),
+        "gained": N_("gains {state}"),
+        "kept": N_("has {state} already"),
+        "worsened": N_("worsens to {state}"),
+        "merged": N_("{state} on both sides"),
+        "unconscious": N_("falls unconscious"),
+        "died": N_("dies"),
+        "lost": N_("no longer {state}"),
+        "tended": N_("{state} is tended"),
+        "restored": N_("breathes again"),
+        "drawn": N_("{state} weakens {by}"),
+        "treated": N_("{state} is treated"),
         "ended": N_("{state} is over"),
     }
     for step in e.steps:
@@ -176,8 +206,13 @@ def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg:
 
 
 def _life(e: life.LifeChanged, state: LawnState) -> Msg:
-    fields: dict[str, Field] = {"who": Who(e.who), "before": e.before, "after": e.after, "max": e.after_max,
-                                "note": term(e.note)}
+    fields: dict[str, Field] = {
+        "who": Who(e.who),
+        "before": e.before,
+        "after": e.after,
+        "max": e.after_max,
+        "note": term(e.note),
+    }
     return Msg("{who} life {before}>{after}/{max} ({note})" if e.note else "{who} life {before}>{after}/{max}", fields)
 
 
@@ -186,8 +221,10 @@ def _sanity(e: life.SanityChanged, state: LawnState) -> Msg:
 
 
 def _load(e: life.LoadChanged, state: LawnState) -> Msg:
-    return Msg("{who} {weapon} {now}/{full}", {"who": Who(e.who), "weapon": term(e.weapon), "now": e.after.now,
-                                               "full": e.after.full})
+    return Msg(
+        "{who} {weapon} {now}/{full}",
+        {"who": Who(e.who), "weapon": term(e.weapon), "now": e.after.now, "full": e.after.full},
+    )
 
 
 def _slot(e: actions.SlotTaken, state: LawnState) -> Msg:
@@ -203,8 +240,7 @@ def _hazard(e: hazards.HazardSet, state: LawnState) -> Msg:
     if e.after is None:
         return Msg("hazard over: {name}", {"name": hazard.name})
     on: tuple[Text, ...] = tuple(Who(w) for w in hazard.on)
-    return Msg("hazard {name}: {on}" if on else "hazard {name}",
-               {"name": hazard.name, "on": on})
+    return Msg("hazard {name}: {on}" if on else "hazard {name}", {"name": hazard.name, "on": on})
 
 
 def _difficulty(e: initiative.DifficultySet, state: LawnState) -> Msg:
@@ -221,8 +257,9 @@ def _answered(e: q.Answered, state: LawnState) -> Msg | None:
 
 
 def _started(e: crisis.CrisisStarted, state: LawnState) -> Msg:
-    return Msg("crisis ({preset})" if e.mode == "crisis" else "rounds without danger",
-               {"preset": Msg("preset:" + e.preset)})
+    return Msg(
+        "crisis ({preset})" if e.mode == "crisis" else "rounds without danger", {"preset": Msg("preset:" + e.preset)}
+    )
 
 
 def _added(e: people.Added, state: LawnState) -> Msg:
@@ -251,8 +288,9 @@ SAY = {
     opposed.OpposedChanged: _opposed,
     crisis.CrisisStarted: _started,
     crisis.CrisisEnded: lambda e, s: Msg("the crisis ends in round {round}", {"round": e.round}),
-    crisis.PhasesChanged: lambda e, s: Msg("phases in use: {phases}",
-                                           {"phases": tuple(Msg("phase:" + p) for p in e.after)}),
+    crisis.PhasesChanged: lambda e, s: Msg(
+        "phases in use: {phases}", {"phases": tuple(Msg("phase:" + p) for p in e.after)}
+    ),
     crisis.GoalSet: lambda e, s: Msg("way out: {text}", {"text": e.after}),
     initiative.DifficultySet: _difficulty,
     initiative.OrderSet: lambda e, s: Msg("order: {who}", {"who": tuple(Who(w) for w in e.after)}),
@@ -262,15 +300,19 @@ SAY = {
     life.SanityChanged: _sanity,
     life.LoadChanged: _load,
     life.FateSet: lambda e, s: Msg("{who}: {fate}", {"who": Who(e.who), "fate": term(e.after)}),
-    life.ImportantSet: lambda e, s: Msg("{who} is an important character" if e.after else "{who} has life points",
-                                        {"who": Who(e.who)}),
+    life.ImportantSet: lambda e, s: Msg(
+        "{who} is an important character" if e.after else "{who} has life points", {"who": Who(e.who)}
+    ),
     actions.SlotTaken: _slot,
     actions.Observed: lambda e, s: Msg("{who} looks closer", {"who": Who(e.who)}),
     actions.Said: _said,
-    actions.DefenceSet: lambda e, s: Msg("{who}: dodging is easier by {faces} this round",
-                                         {"who": Who(e.who), "faces": e.after}),
-    actions.Reacted: lambda e, s: Msg("{who} answers {against}: {text}" if e.text else "{who} answers {against}",
-                                      {"who": Who(e.who), "against": Who(e.against), "text": e.text}),
+    actions.DefenceSet: lambda e, s: Msg(
+        "{who}: dodging is easier by {faces} this round", {"who": Who(e.who), "faces": e.after}
+    ),
+    actions.Reacted: lambda e, s: Msg(
+        "{who} answers {against}: {text}" if e.text else "{who} answers {against}",
+        {"who": Who(e.who), "against": Who(e.against), "text": e.text},
+    ),
     hazards.HazardSet: _hazard,
     neutral.Reminded: lambda e, s: Msg("reminder: {text}", {"text": e.pending.text}),
     neutral.TimePassed: _time,

@@ -106,12 +106,23 @@ def zone(weapon: WeaponDef, band: str | None) -> str:
     """``full``, ``splash``, or empty: the zone at that band from the device (LP-ATK-031)."""
     if band is None:
         return ""
-    return next((z for z, limit in zip(ZONES, (weapon.full, weapon.splash), strict=True)
-                 if distance.in_reach(band, limit)), "")
+    return next(
+        (z for z, limit in zip(ZONES, (weapon.full, weapon.splash), strict=True) if distance.in_reach(band, limit)), ""
+    )
 
 
-def land(tx: Tx, thrower: str, weapon: str, target: str, band: str, degree: int | None = None, *,
-         fuse: bool = False, by_degree: bool | None = None, near: Mapping[str, str] | None = None) -> str:
+def land(
+    tx: Tx,
+    thrower: str,
+    weapon: str,
+    target: str,
+    band: str,
+    degree: int | None = None,
+    *,
+    fuse: bool = False,
+    by_degree: bool | None = None,
+    near: Mapping[str, str] | None = None,
+) -> str:
     """Let a device come down at ``band`` of the target and return its entity's id.
 
     ``weapon`` is the item thrown, ``thrower`` may be empty. ``degree`` is the throw's where degrees count for it, else
@@ -125,13 +136,22 @@ def land(tx: Tx, thrower: str, weapon: str, target: str, band: str, degree: int 
         counts = True
     escaped = degree == 0 and band != "touch"
     device = _put_down(tx, weapon, target, band, "touch" if escaped else band, near or {})
-    landed = Landed(id=device, weapon=weapon, thrower=thrower, target=target, fused=fuse,
-                    graded="" if counts is None else "yes" if counts else "no")
+    landed = Landed(
+        id=device,
+        weapon=weapon,
+        thrower=thrower,
+        target=target,
+        fused=fuse,
+        graded="" if counts is None else "yes" if counts else "no",
+    )
     tx.emit(DeviceLanded(device=landed, band=band))
     if fuse:
         if thrower:
-            weapons.put_away(tx, thrower, next((i for i in tx.state.entities[thrower].weapons
-                                                if weapons.base(i) == FUSE_ITEM), FUSE_ITEM))
+            weapons.put_away(
+                tx,
+                thrower,
+                next((i for i in tx.state.entities[thrower].weapons if weapons.base(i) == FUSE_ITEM), FUSE_ITEM),
+            )
         now = 0 if tx.state.mode == "calm" else tx.state.round
         neutral.add_pending(tx, FUSE, tx.state.entities[device].name, now + 1, point=neutral.AFTER_MOVEMENT, who=device)
     else:
@@ -206,8 +226,15 @@ def go_off(tx: Tx, device: str) -> None:
     for z in ZONES:
         for who in hit[z]:
             if who in dodging:
-                checks.open_check(tx, who, "FLX", purpose=DODGE, difficulty=_difficulty(tx.state, landed),
-                                  serves=SERVES, ref=f"{landed.weapon} {z} {landed.graded} {landed.thrower}")
+                checks.open_check(
+                    tx,
+                    who,
+                    "FLX",
+                    purpose=DODGE,
+                    difficulty=_difficulty(tx.state, landed),
+                    serves=SERVES,
+                    ref=f"{landed.weapon} {z} {landed.graded} {landed.thrower}",
+                )
     for z in ZONES:
         for who in hit[z]:
             if who not in dodging:
@@ -236,8 +263,14 @@ def suffer(tx: Tx, who: str, item: str, where: str, thrower: str) -> None:
     for effect in weapons.effects_at(weapon, where):
         if effect.damage and not effect.check and structures.armour(tx.state, person):
             least = max(0, effect.damage - person.armour)
-            questions.ask(tx, "zone_armour", who=who, value=str(least), ref=weapon.id,
-                          choices=tuple(str(n) for n in range(effect.damage + 1)))
+            questions.ask(
+                tx,
+                "zone_armour",
+                who=who,
+                value=str(least),
+                ref=weapon.id,
+                choices=tuple(str(n) for n in range(effect.damage + 1)),
+            )
             effect = replace(effect, damage=0)
         effects.apply(tx, who, effect, weapon.id)
 
@@ -325,8 +358,9 @@ questions.ANSWERS["zone_armour"] = _armoured
 
 def _place(c: PlaceDevice, tx: Tx) -> Rejected | None:
     if not weapons.known(c.weapon):
-        return Rejected("no-such-weapon", {"weapon": Msg("weapon:" + c.weapon),
-                                           "allowed": tuple(weapons.device_names().values())})
+        return Rejected(
+            "no-such-weapon", {"weapon": Msg("weapon:" + c.weapon), "allowed": tuple(weapons.device_names().values())}
+        )
     row = weapons.WEAPONS[weapons.base(c.weapon)]
     if not row.device:
         return Rejected("no-device", {"weapon": row.name, "allowed": tuple(weapons.device_names().values())})
@@ -353,8 +387,11 @@ def _place(c: PlaceDevice, tx: Tx) -> Rejected | None:
 def _set_off(c: SetOff, tx: Tx) -> Rejected | None:
     landed = tx.state.devices.get(c.device)
     if landed is None:
-        return unknown(c.device) if tx.state.person(c.device) is None else Rejected("no-device", {
-            "weapon": Who(c.device), "allowed": tuple(Who(d) for d in tx.state.devices)})
+        return (
+            unknown(c.device)
+            if tx.state.person(c.device) is None
+            else Rejected("no-device", {"weapon": Who(c.device), "allowed": tuple(Who(d) for d in tx.state.devices)})
+        )
     if c.dud:
         _end(tx, DeviceGone(device=landed, dud=True))
     else:

@@ -50,8 +50,12 @@ class Picker(ModalScreen[str]):
         self.canvas.place({"list": Region(0, 0, wide, high - 1), "hint": Region(0, high - 1, wide, 1)})
         at = next((i for i, r in enumerate(self._rows) if r.target and r.target == self._picked), None)
         self.canvas.panes["list"].show(self._rows, title=self._title, follow=at)
-        hint = [Seg(" Enter", "key", "key:take"), Seg(" " + self._words.message("take") + "  ", "", "key:take"),
-                Seg("Esc", "key", "key:leave"), Seg(" " + self._words.message("leave"), "", "key:leave")]
+        hint = [
+            Seg(" Enter", "key", "key:take"),
+            Seg(" " + self._words.message("take") + "  ", "", "key:take"),
+            Seg("Esc", "key", "key:leave"),
+            Seg(" " + self._words.message("leave"), "", "key:leave"),
+        ]
         self.canvas.panes["hint"].show([Row(tuple(hint))])
 
     @on(Canvas.Picked)
@@ -104,8 +108,11 @@ def _findings(play: PlayScreen, words: Words) -> list[Row]:
     if "edited" in encounter.report.codes:
         said.append(words.message("To take the edit back, go to the line before it here."))
     folder = f"{encounter.store.path}.d"
-    said.append(words.message("Nothing was thrown away: what was set aside, and the backups, lie in {folder}.").format(
-        folder=folder))
+    said.append(
+        words.message("Nothing was thrown away: what was set aside, and the backups, lie in {folder}.").format(
+            folder=folder
+        )
+    )
     rows = [row(Seg(words.message("Found when this save was opened"), "title"))]
     rows.extend(row(Seg(line, "warn")) for text in said for line in wrap(text, max(cells, 20)))
     return [*rows, row("")]

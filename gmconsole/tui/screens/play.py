@@ -101,15 +101,21 @@ class PlayScreen(Screen[None]):
 
     def _place(self, size: Size) -> dict[str, Region]:
         shape = arrange.kind(*size)
-        party, others = (sum(len(c.lines) or 1 for c in self.board.cards.values() if c.pane == p)
-                         for p in ("party", "others"))
+        party, others = (
+            sum(len(c.lines) or 1 for c in self.board.cards.values() if c.pane == p) for p in ("party", "others")
+        )
         if shape == "small":
             party, others = len(self.board.cards), 0
         return arrange.regions(
-            size.width, size.height, party=party, others=others,
+            size.width,
+            size.height,
+            party=party,
+            others=others,
             only=self.alone if shape == "single" else self.zoomed,
             composer=max(len(self.composing.rows), 3) if self.line.open else 0,
-            now=self.options.rows, banner=self.encounter.status().kind in ("not_saved", "conflict"))
+            now=self.options.rows,
+            banner=self.encounter.status().kind in ("not_saved", "conflict"),
+        )
 
     def shown(self) -> tuple[str, ...]:
         """The panes this size of screen has, in the order of their numbers."""
@@ -123,8 +129,14 @@ class PlayScreen(Screen[None]):
         board = self.board = encounter.board()
         words = self.words = encounter.words()
         self.options.forget()
-        asked = (encounter.driver.lang, board.mode, board.tasks, [c.name for c in board.cards.values()],
-                 [(n.id, n.command) for n in board.negotiations], self.options.aside)
+        asked = (
+            encounter.driver.lang,
+            board.mode,
+            board.tasks,
+            [c.name for c in board.cards.values()],
+            [(n.id, n.command) for n in board.negotiations],
+            self.options.aside,
+        )
         if asked != self._asked:
             self._asked = asked
             self.proposed = prompt.proposal(encounter, board, self.options.aside)
@@ -146,9 +158,20 @@ class PlayScreen(Screen[None]):
         if self.line.placeholder != text:
             self.line.placeholder = text
         self.panes["prompt"].show([row(Seg(" : ", "now"))])
-        self.panes["footer"].show([prompt.footer(
-            self.board, self.words, self.size.width, self.encounter.driver, self.proposed,
-            undo=session.can_undo > 0, redo=session.can_redo > 0, composing=self.line.open)])
+        self.panes["footer"].show(
+            [
+                prompt.footer(
+                    self.board,
+                    self.words,
+                    self.size.width,
+                    self.encounter.driver,
+                    self.proposed,
+                    undo=session.can_undo > 0,
+                    redo=session.can_redo > 0,
+                    composing=self.line.open,
+                )
+            ]
+        )
 
     def _draw_composer(self) -> None:
         offer = self.composing.draft.offer

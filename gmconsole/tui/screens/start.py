@@ -60,8 +60,12 @@ class StartScreen(Screen[None]):
         wide, high = self.size
         about = min(9, max(0, (high - 3) // 3))
         about = about if about >= 3 else 0
-        out = {"header": Region(0, 0, wide, 1), "list": Region(0, 1, wide, max(high - 3 - about, 0)),
-               "message": Region(0, high - 2, wide, 1), "footer": Region(0, high - 1, wide, 1)}
+        out = {
+            "header": Region(0, 0, wide, 1),
+            "list": Region(0, 1, wide, max(high - 3 - about, 0)),
+            "message": Region(0, high - 2, wide, 1),
+            "footer": Region(0, high - 1, wide, 1),
+        }
         if about:
             out["about"] = Region(0, high - 2 - about, wide, about)
         self.canvas.place(out)
@@ -91,15 +95,32 @@ class StartScreen(Screen[None]):
             rows.append(row(""))
         rows.append(row(Seg(words.message("Begin"), "title")))
         for name, header in self.headers.items():
-            rows.append(row("  ", Seg(fit(words.say(header.title), min(28, cells - 4)), ""), Seg("  " + name, "quiet"),
-                            target=f"scenario:{name}"))
+            rows.append(
+                row(
+                    "  ",
+                    Seg(fit(words.say(header.title), min(28, cells - 4)), ""),
+                    Seg("  " + name, "quiet"),
+                    target=f"scenario:{name}",
+                )
+            )
         panes["list"].show(rows, title=words.message("Encounters"))
         panes["header"].show([row(Seg(" gmconsole", "now"), Seg("  " + str(self.folder), "quiet"))])
-        hints = (("Enter", words.message("open"), "take"), ("F2", words.message("language"), "language"),
-                 ("q", words.message("quit"), "leave"))
-        panes["footer"].show([Row(tuple(
-            s for k, text, action in hints
-            for s in (Seg(" "), Seg(k, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))))])
+        hints = (
+            ("Enter", words.message("open"), "take"),
+            ("F2", words.message("language"), "language"),
+            ("q", words.message("quit"), "leave"),
+        )
+        panes["footer"].show(
+            [
+                Row(
+                    tuple(
+                        s
+                        for k, text, action in hints
+                        for s in (Seg(" "), Seg(k, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
+                    )
+                )
+            ]
+        )
 
         if not self.canvas.picked:
             self.canvas.pick(next((r.target for r in rows if r.target), ""))
@@ -137,8 +158,9 @@ class StartScreen(Screen[None]):
             head = next((h for h in self.heads if str(h.path) == name), None)
             if head is not None and not head.problem:
                 text = f"{kept.written(head)}\n{name}"
-        self.canvas.panes["about"].show([row(line) for part in text.splitlines() for line in wrap(part, cells)],
-                                            title=words.message("About"))
+        self.canvas.panes["about"].show(
+            [row(line) for part in text.splitlines() for line in wrap(part, cells)], title=words.message("About")
+        )
 
     def _say(self, text: str) -> None:
         self.trouble = text
@@ -165,8 +187,11 @@ class StartScreen(Screen[None]):
             elif kind == "scenario":
                 scenario = scenarios.load_scenario(name)
                 self.folder.mkdir(parents=True, exist_ok=True)
-                encounter = Encounter.begin(scenarios.start_state(scenario, self.words.lang),
-                                            kept.new_path(self.folder, name), lang=self.words.lang)
+                encounter = Encounter.begin(
+                    scenarios.start_state(scenario, self.words.lang),
+                    kept.new_path(self.folder, name),
+                    lang=self.words.lang,
+                )
             else:
                 return
         except ContentError as problem:
