@@ -1,4 +1,4 @@
-"""T23: players notice a hidden creature by a marker that vanishes or a number that is missing. Here nothing is left of it."""
+"""T23: players notice a hidden creature by a vanished marker or a missing number. Here nothing is left of it."""
 
 from __future__ import annotations
 

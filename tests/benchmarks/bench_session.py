@@ -18,13 +18,12 @@ from pathlib import Path
 
 from gmconsole.core import bands
 from gmconsole.core.commands import BandsChanged
-from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn import RULESET
 from gmconsole.rulesets.lawn.crisis import Start
 from gmconsole.rulesets.lawn.life import ChangeLife
-from gmconsole.rulesets.lawn.movement import Declare, Stay
+from gmconsole.rulesets.lawn.movement import Declare
 from gmconsole.rulesets.lawn.people import Add
 from gmconsole.rulesets.lawn.state import LawnState
 
@@ -77,23 +76,13 @@ def core_figures() -> None:
     ):
         base = bare_fold(session, command)
 
-        def once(command: object = command) -> None:
-            session.execute(command)  # type: ignore[arg-type]
-            session.undo()
-
-        both = microseconds(once, 200)
-        alone = microseconds(lambda: (session.execute(command), session.undo())[0], 1)
-        del alone
         timed = []
         for _ in range(200):
             start = time.perf_counter()
             session.execute(command)
             timed.append((time.perf_counter() - start) * 1e6)
             session.undo()
-        print(
-            f"execute {label}: {statistics.median(timed):.0f} us, bare fold {base:.0f} us, "
-            f"with undo {both:.0f} us [aim 200]"
-        )
+        print(f"execute {label}: {statistics.median(timed):.0f} us, bare fold {base:.0f} us [aim 200]")
     for thug in thugs:
         session.execute(Declare(who=thug, approach=tuple(heroes), by="sprint"))
     for hero in heroes[:-1]:
@@ -118,7 +107,6 @@ def core_figures() -> None:
         session.undo()
         timed.append((time.perf_counter() - start) * 1e6)
     print(f"undo: {statistics.median(timed):.0f} us [aim 50]")
-    assert Stay and Phase
 
 
 def action_cost(entries: int, samples: int = 400) -> tuple[float, float]:

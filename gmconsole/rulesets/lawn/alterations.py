@@ -2,8 +2,8 @@
 
 Covers LP-CHK-036 to -039, -061 and -062 and the operations that abilities use: append, prepend, turn, shift by one,
 swap, reroll in whole or in part, store a face and lay it in front. Each die keeps its origin and size; the outcome is
-read anew from the row of faces after every step. Only ``reroll`` and ``potential`` are barred by a critical failure: what
-an ability excludes besides is the ability's own rule.
+read anew from the row of faces after every step. Only ``reroll`` and ``potential`` are barred by a critical failure:
+what an ability excludes besides is the ability's own rule.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``graded`` lists what each degree from 0 up reaches. ``status`` is ``owed``, ``rolled`` or ``passed`` (no dice).
     ``hand`` is the hand it is made with, ``left``, ``right`` or ``both``; empty where none is used.
     ``type`` is empty while it has not been chosen among ``offers`` (any type, where there are none). ``special`` is
-    ``legendary``, ``reversal`` or ``plain_reversal``; ``wanted`` the faces a legendary check asks for once it is rolled.
+    ``legendary``, ``reversal`` or ``plain_reversal``; ``wanted`` the faces a legendary check asks for once rolled.
     ``manner`` is ``active`` or ``passive``, ``tags`` are the GM's words on it. ``conditions`` are those said for this
     check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for.
     """
