@@ -337,6 +337,7 @@ VERBS: tuple[Verb, ...] = (
         params=(WHO, Param(field="why", kind="text")),
         help=Name("某效果用掉下一次行动", "an effect uses up the next slot"),
     ),
+    *verbs_movement.CROSSING,
     Verb(
         id="light",
         name=Name("光源", "light"),

@@ -79,6 +79,9 @@ VERBS: tuple[Verb, ...] = (
         params=SHORTCUT,
         help=Name("抄近路", "take a shortcut"),
     ),
+)
+
+CROSSING: tuple[Verb, ...] = (
     Verb(
         id="leave",
         name=Name("退出", "leave"),
@@ -100,3 +103,4 @@ VERBS: tuple[Verb, ...] = (
         help=Name("从场外进入危机", "somebody comes in from outside"),
     ),
 )
+"""Leaving and entering: seldom needed, so the footer names them late."""
