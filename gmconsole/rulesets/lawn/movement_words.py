@@ -70,7 +70,11 @@ def _speed(e: stages.SpeedTaken, state: LawnState) -> Msg | None:
         return Msg("{who} prevails over {others}", fields)
     if e.after.result == "holds":
         return Msg("{who} and {others} keep their distance", fields)
-    return Msg("{others} prevail over {who}", fields) if e.after.result else None
+    if not e.after.result:
+        return None
+    if len(e.after.others) == 1:
+        return Msg("{who} prevails over {others}", {"who": Who(e.after.others[0]), "others": Who(e.after.who)})
+    return Msg("{others} prevail over {who}", fields)
 
 
 def _reach(e: stages.ReachChosen, state: LawnState) -> Msg:

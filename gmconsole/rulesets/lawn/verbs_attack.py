@@ -52,7 +52,8 @@ def likely_weapons(v: Values, ctx: Ctx) -> tuple[str, ...]:
     if not isinstance(state, LawnState) or who not in state.entities:
         return ()
     person = state.entities[who]
-    held = [item for item in person.weapons if weapons.known(item) and weapons.of(person, item).modes]
+    carried = dict.fromkeys((*person.weapons, *person.load))
+    held = [item for item in carried if weapons.known(item) and weapons.of(person, item).modes]
     idle = {item: not any(_foe(state, who, target) for target in _reached(state, who, item)) for item in held}
     return (*sorted(held, key=idle.__getitem__), *forms.BRAWLS)
 
