@@ -18,6 +18,7 @@ from pathlib import Path
 
 from gmconsole.core import bands
 from gmconsole.core.commands import BandsChanged
+from gmconsole.core.model import Rejected
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn import RULESET
@@ -167,10 +168,32 @@ def memory(entries: int) -> int:
     return int(done.stdout)
 
 
+def long_fight(rounds: int = 100) -> None:
+    """60 people for a hundred rounds of a chase by Enter alone: one key press with its board (T25)."""
+    encounter = Encounter(crowd(pcs=10, npcs=50))
+    keys = []
+    while encounter.state.round <= rounds and len(keys) < 400 * rounds:
+        start = time.perf_counter()
+        done = encounter.run("next")
+        encounter.board()
+        keys.append((time.perf_counter() - start) * 1e3)
+        if isinstance(done, Rejected):
+            done = encounter.run("skip")
+            if isinstance(done, Rejected):
+                encounter.run("phase force")
+    keys.sort()
+    print(
+        f"60 people, {encounter.state.round - 1} rounds, {len(keys)} keys with their boards: "
+        f"median {statistics.median(keys):.1f} ms, p95 {keys[int(len(keys) * 0.95)]:.1f} ms, "
+        f"worst {keys[-1]:.1f} ms [<= 50]"
+    )
+
+
 def main() -> None:
     """Print every figure."""
     gc.collect()
     core_figures()
+    long_fight()
     few, bare_few = action_cost(10)
     many, bare_many = action_cost(10_000)
     print(f"action with its sync: {few:.0f} us at 10 entries, {many:.0f} us at 10,000: ratio {many / few:.2f} [<= 1.5]")

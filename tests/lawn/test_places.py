@@ -307,3 +307,18 @@ def test_a_declared_pair_goes_on_differing_as_it_takes_over_a_band(chase):
     chase.rest()
     chase.answer("share_place")
     assert (chase.band("Giant", "C"), chase.band("C", "Giant")) == ("far", "medium")
+
+
+@pytest.mark.rule("LP-MOV-062", "LP-MOV-066")
+def test_a_thing_never_comes_along_with_whoever_leaves_it(chase):
+    chase.cast(Mike="pc", Guard="npc", cart="object")
+    chase.start("Guard-cart touch, Mike-Guard far, Mike-cart far")
+    chase.declare("Guard", "Mike", by="sprint")
+    chase.declare("Mike")
+    assert chase.band("Mike", "Guard") == "medium"
+    assert not chase.asked("share_place")
+    [(pair, band)] = changes(chase, "apart")
+    assert pair == frozenset(("Guard", "cart")) and band != "touch"
+    chase.answer("apart")
+    assert chase.band("Mike", "cart") == "far"
+    assert chase.band("Guard", "cart") == band

@@ -79,7 +79,9 @@ class _Ground:
         self.weights = {k: m.weight for k, m in self.moves.items()}
         self.weights.update({k: max(1, self.weights.get(k, 0)) for k in state.crisis.shared})
         self.settled = {*state.crisis.shared, *state.crisis.flagged}
-        self.lying = set(state.devices)
+        self.lying = {
+            who for who in self.here if state.entities[who].kind == "object" and chases.leader(state, who) == who
+        }
 
     def weight(self, a: str, b: str) -> int:
         return self.weights.get(key(a, b), 0)
@@ -112,7 +114,7 @@ def next_share(state: LawnState) -> Proposal | None:
 
     Of two bands that should be equal the firmer one holds; where neither is, whoever came takes the other's. If the
     pair at Touch is itself the least firm of the three, the two have parted (LP-MOV-062); so have those of whom one is
-    a device, which lies where it lies (LP-MOV-065).
+    a device or another thing that moves nobody, which stays where it lies (LP-MOV-065, -066).
     """
     ground = _Ground(state)
     for a, b in ground.touching():
