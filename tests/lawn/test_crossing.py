@@ -310,3 +310,15 @@ def test_an_outsider_too_slow_to_come_in_is_proposed_to_stay(chase):
     (task,) = [t for t in chase.table.tasks("declare") if t.who == chase.ids("Biker")[0]]
     assert task.command == movement.Stay(who=chase.ids("Biker"))
     chase.table.do(task.command)
+
+
+@pytest.mark.rule("LP-CRI-006")
+def test_who_leaves_in_a_movement_phase_comes_back_in_a_later_round(chase):
+    chase.cast(Mike="pc", Cowboy="npc").start("Mike-Cowboy far")
+    chase.table.do(chase.leave("Mike"))
+    again = Enter(who=chase.ids("Mike")[0], approaching=chase.ids("Cowboy"), by="sprint")
+    assert chase.table.refused(again).code == "left-this-round"
+    chase.next_round()
+    chase.table.do(again)
+    chase.rest()
+    assert chase.band("Mike", "Cowboy") == "far"

@@ -14,7 +14,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import chases, crossing, injuries, ladders, questions, stages
+from . import chases, crossing, injuries, ladders, people, questions, stages
 from .stages import Declared
 from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person, Question
 
@@ -267,6 +267,8 @@ def _no_entry(state: LawnState, person: Person, c: Enter) -> Rejected | None:
     refused = declaring(state) or _bad_targets(state, c.who, c.approaching, ())
     if refused is not None:
         return refused
+    if _was_inside(state, person):
+        return Rejected("left-this-round", {"who": Who(c.who)})
     if not c.approaching:
         return Rejected("approach-whom", {"who": Who(c.who)})
     refused = _bad_way(state, person, Declare(who=c.who, approach=c.approaching, by=c.by))
@@ -276,6 +278,12 @@ def _no_entry(state: LawnState, person: Person, c: Enter) -> Rejected | None:
     if ladders.step3(speed, "extreme", "approach") == "extreme":
         return Rejected("too-slow-to-enter", {"who": Who(c.who)})
     return None
+
+
+def _was_inside(state: LawnState, person: Person) -> bool:
+    """Whether someone who left stood inside as this movement phase began: coming back takes a round (LP-CRI-006)."""
+    row = state.crisis.start_bands.get(person.id, {})
+    return person.presence == "left" and any(row.get(p.id, "extreme") != "extreme" for p in people.participants(state))
 
 
 def _enter(c: Enter, tx: Tx) -> Rejected | None:

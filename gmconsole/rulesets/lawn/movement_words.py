@@ -33,6 +33,7 @@ REJECTIONS = {
     "not-their-move": N_("{who} has no move towards or from {other} to cut short"),
     "objects-do-not-move": N_("{who} is an object and does not move by itself"),
     "rides-along": N_("{who} rides along: {driver} says where"),
+    "left-this-round": N_("{who} left in this round and can come in from the next one on"),
     "too-slow-to-enter": N_("{who} is too slow to come in within rounds"),
 }
 
