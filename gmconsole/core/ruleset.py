@@ -6,6 +6,7 @@ the chapters with the kernel's own and refuses duplicates.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from .dice import DicePort
 from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, State
 from .phases import Task
-from .scenario import Problem, Scenario
+from .scenario import Problem, Scenario, in_language
 from .views import Board, Card, LogEntry, TaskRow
 
 S = TypeVar("S", bound=State)
@@ -73,7 +74,7 @@ class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
 
 
-class Ruleset(Generic[S]):
+class Ruleset(ABC, Generic[S]):
     """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point.
 
     ``chapters`` are the modules of the book, each with its ``DECIDE``, ``EVOLVE`` and ``SAY`` where it has them.
@@ -142,17 +143,17 @@ class Ruleset(Generic[S]):
 
     # What a book answers -------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def new_state(self, title: str) -> S:
         """An empty encounter with the book's default options."""
-        raise NotImplementedError
 
+    @abstractmethod
     def agenda(self, state: S) -> tuple[Task, ...]:
         """The tasks still owed in the phase at hand, in order; computed from the state alone."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, state: S, log: tuple[LogEntry, ...] = ()) -> Board:
         """The whole Board as the GM may see it; ``view`` makes the players' out of it."""
-        raise NotImplementedError
 
     def shows_task(self, state: S, task: TaskRow) -> bool:
         """Whether players may see this task; asked only for those that name nobody they do not know."""
@@ -170,17 +171,17 @@ class Ruleset(Generic[S]):
         """What a throw of that many dice promises when this command makes it; empty where the book says nothing."""
         return ()
 
+    @abstractmethod
     def fields(self) -> Mapping[str, FieldSpec]:
         """The values a GM may set, by field id."""
-        raise NotImplementedError
 
+    @abstractmethod
     def band_names(self) -> Mapping[str, Name]:
         """The book's distance bands, nearest first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def option_values(self) -> Mapping[str, tuple[Scalar, ...]]:
         """The book's switches with their allowed values, the default first."""
-        raise NotImplementedError
 
     def terms(self) -> Mapping[str, Mapping[str, Name]]:
         """The book's terms by kind (``band``, ``phase``, ``state`` …), for sentences that name one.
@@ -193,9 +194,9 @@ class Ruleset(Generic[S]):
         """The book's own refusals: code to sentence, with the rejection's parameters as fields."""
         return {}
 
+    @abstractmethod
     def option_names(self) -> Mapping[str, Name]:
         """The names of the book's switches, by option id."""
-        raise NotImplementedError
 
     def verbs(self) -> tuple[Any, ...]:
         """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
@@ -246,8 +247,12 @@ class Ruleset(Generic[S]):
         return {}
 
     def build_scenario(self, prepared: Scenario, lang: str) -> tuple[S, tuple[Problem, ...]]:
-        """The start state of a scenario, with names in that language, and everything the book finds wrong with it."""
-        raise NotImplementedError
+        """The start state of a scenario, with names in that language, and everything the book finds wrong with it.
+
+        A book that reads no scenarios says so.
+        """
+        none = Problem(path=("scenario", "ruleset"), message=Msg("this rulebook reads no scenarios"))
+        return self.new_state(in_language(prepared.header.title, lang)), (none,)
 
     def environment_names(self) -> Mapping[str, Name]:
         """The book's words for what a place is like."""
@@ -261,9 +266,9 @@ class Ruleset(Generic[S]):
         """Whether moving on would ever reach that phase."""
         return phase in state.phases
 
+    @abstractmethod
     def phase_names(self) -> Mapping[str, Name]:
         """The book's phases in their fixed order."""
-        raise NotImplementedError
 
 
 def _merge(into: dict[Any, Any], chapter: Mapping[Any, Any], where: str) -> None:

@@ -22,6 +22,8 @@ from gmconsole.core.history import RECENT
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.people import MOST_ON_STAGE, letter_tag, next_id
 from gmconsole.core.rounds import Phase
+from gmconsole.core.ruleset import Ruleset
+from gmconsole.core.scenario import Header, Scenario
 from gmconsole.core.session import Accepted, Moved, Record, Session
 
 from .toy import Begin, Sit, Throw, Toy, ToyState
@@ -276,3 +278,18 @@ def test_duplicate_decisions_are_refused_when_the_book_is_built() -> None:
 
     with pytest.raises(ValueError, match="second time"):
         Twice()
+
+
+def test_a_book_that_leaves_out_what_the_kernel_asks_is_refused_when_it_is_built() -> None:
+    class Half(Ruleset[ToyState]):
+        id = "half"
+
+    with pytest.raises(TypeError, match="abstract"):
+        Half()  # type: ignore[abstract]
+
+
+def test_a_book_without_scenarios_says_so() -> None:
+    header = Header(id="any", ruleset="toy", title="Night")
+    state, problems = TOY.build_scenario(Scenario(header=header), "en")
+    assert state == TOY.new_state("Night")
+    assert [p.message.id for p in problems] == ["this rulebook reads no scenarios"]
