@@ -72,6 +72,8 @@ REJECTIONS = {
     "not-in-this-book": N_("This rulebook has no such command"),
     "nothing-proposed": N_("Nothing is proposed"),
     "nothing-owed": N_("Nothing is owed that could be passed over"),
+    "no-such-question": N_("There is no question {question}"),
+    "not-an-answer": N_("{value} is no answer to this; these are: {allowed}"),
     "needs-answer": N_("Only you can say: {what} (: {form})"),
 }
 

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from .bands import BandChange
+
 Scalar: TypeAlias = str | int | bool
 
 
@@ -77,6 +79,26 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     size: int = 4
 
 
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """Something only the GM can answer, or a proposal to accept or refuse.
+
+    ``kind`` says what is asked, ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what
+    may be answered (any word where there are none). ``ref`` is what the sentence names besides, ``key`` the id of a
+    thing it is about; ``changes`` are the bands it would change.
+    """
+
+    id: str
+    kind: str
+    who: str = ""
+    other: str = ""
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    blocking: bool = True
+    ref: str = ""
+    key: str = ""
+    changes: tuple[BandChange, ...] = ()
+
+
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody or something with a place: the part that every rulebook shares.
 
@@ -125,6 +147,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Scalar] = {}
     environment: tuple[str, ...] = ()
     counters: Mapping[str, int] = {}
+    questions: Mapping[str, Question] = {}
 
     def person(self, who: str) -> Entity | None:
         """The entity with that id unless it was removed, or None."""

@@ -104,6 +104,8 @@ def step_phase(tx: AnyTx) -> None:
     """
     order = tuple(tx.ruleset.phase_names())
     tx.ruleset.leave_phase(tx)
+    if tx.state.mode == "calm":
+        return
     for _ in range(2 * len(order)):
         here = order.index(tx.state.phase) if tx.state.phase else -1
         if here + 1 == len(order) or not tx.state.round:

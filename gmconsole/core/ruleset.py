@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from .dice import DicePort
 from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, State
 from .phases import Task
+from .questions import Register
 from .scenario import Problem, Scenario, in_language
 from .views import Board, Card, LogEntry, TaskRow
 
@@ -78,12 +79,13 @@ class Ruleset(ABC, Generic[S]):
     """A rulebook as the kernel sees it. A third book subclasses this and registers an entry point.
 
     ``chapters`` are the modules of the book, each with its ``DECIDE``, ``EVOLVE`` and ``SAY`` where it has them.
-    ``folder`` holds a book's own content tables, and its translations under ``locale``; a book without one has them in
-    the program's content folder, under its id.
+    ``asks`` holds what the book asks the GM. ``folder`` holds a book's own content tables, and its translations under
+    ``locale``; a book without one has them in the program's content folder, under its id.
     """
 
     id: ClassVar[str]
     name: ClassVar[Name]
+    asks: ClassVar[Register] = Register()
     folder: Path | None = None
     state_type: type[S]
 
@@ -91,9 +93,9 @@ class Ruleset(ABC, Generic[S]):
         self.decisions: dict[type[Command], Decide] = {}
         self.folds: dict[type[Event], Evolve] = {}
         self.sayings: dict[type[Event], Say] = {}
-        from . import commands, messages, rounds
+        from . import commands, messages, questions, rounds
 
-        for chapter in (commands, rounds, messages, *chapters):
+        for chapter in (commands, questions, rounds, messages, *chapters):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
             _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from .commands import BandsChanged, ClockSet, EntityChanged, FieldSet, Noted
 from .model import Event, Field, Msg, State, Text, Who
+from .questions import Answered, Asked
 from .rounds import PhaseEntered, PhaseSkipped, RoundStarted
 from .views import Board, Card, LogEntry, OrderRow, Span, TaskRow
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
 
-GM_ONLY = (Noted, ClockSet, FieldSet)
+GM_ONLY = (Noted, ClockSet, FieldSet, Asked, Answered)
 HEADINGS = (RoundStarted, PhaseEntered)
 
 

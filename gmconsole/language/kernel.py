@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ..core import commands as core
 from ..core.model import Command, Msg, Name, Rejected
 from ..core.people import PRESENCES
+from ..core.questions import Answer
 from ..core.rounds import Phase
 from . import names
 from .grammar import NUMBER, Ctx, Param, Values, Verb
@@ -107,6 +108,33 @@ def _option(values: Values, ctx: Ctx) -> Command | Rejected:
             "allowed": tuple(core.switched(v) for v in allowed),
         },
     )
+
+
+def _answers(ctx: Ctx) -> Mapping[str, Name]:
+    return ctx.ruleset.terms().get("answer", {})
+
+
+def _open_answers(ctx: Ctx) -> Mapping[str, Name]:
+    """What the open questions may be answered with."""
+    known = {**_answers(ctx), **{e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}}
+    return {
+        word: known[word] for question in ctx.state.questions.values() for word in question.choices if word in known
+    }
+
+
+def _answer(v: Values, ctx: Ctx) -> Command:
+    """The answer, its word read as one of the question's choices: a term in either language, or a person."""
+    word: str = v.get("value", "")
+    question = ctx.state.questions.get(v["question"])
+    choices: tuple[str, ...] = () if question is None else question.choices
+    terms = _answers(ctx)
+    if word and word not in choices:
+        person = names.find_person(ctx.state, word)
+        word = next(
+            (k for k in (names.exact_term({c: terms[c] for c in choices if c in terms}, word), person) if k in choices),
+            word if word in terms else names.exact_term(terms, word) or word,
+        )
+    return Answer(question=v["question"], value=word)
 
 
 def _switch(value: str | int | bool) -> str:
@@ -246,6 +274,17 @@ STATE_VERBS: tuple[Verb, ...] = (
         values=lambda c: {"dice": (c.count, c.sides), "reason": c.reason},
         params=(Param(field="dice", kind="dice"), Param(field="reason", kind="text", optional=True)),
         help=Name("掷一次与规则无关的骰", "throw dice no rule asked for"),
+    ),
+    Verb(
+        id="answer",
+        name=Name("回答", "answer"),
+        command=Answer,
+        build=_answer,
+        params=(
+            Param(field="question", kind="text"),
+            Param(field="value", kind="joined", terms=_answers, suggest=_open_answers, optional=True),
+        ),
+        help=Name("回答一个问题", "answer a question"),
     ),
     Verb(
         id="phase",

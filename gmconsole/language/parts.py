@@ -25,6 +25,7 @@ PARTS: Mapping[str, Name] = {
     "lang": Name("语言", "language"),
     "name": Name("名字", "name"),
     "option": Name("选项", "option"),
+    "question": Name("问题", "question"),
     "reason": Name("缘由", "reason"),
     "remove": Name("减", "remove"),
     "size": Name("段数", "size"),

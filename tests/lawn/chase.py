@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gmconsole.core.commands import BandsChanged, SetOption
+from gmconsole.core.model import Question
 from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import movement
@@ -12,7 +13,6 @@ from gmconsole.rulesets.lawn.crisis import Start
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, Enter, Leave, MoveLess, SpeedCheck, Stay
 from gmconsole.rulesets.lawn.questions import Answer
-from gmconsole.rulesets.lawn.state import Question
 
 from .conftest import Table
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gmconsole.core.model import Rejected
+from gmconsole.core.model import Question, Rejected
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import RULESET, pools
 from gmconsole.rulesets.lawn.attacks import Restrain, Strike
 from gmconsole.rulesets.lawn.blows import AttackOver
 from gmconsole.rulesets.lawn.checks import CheckRolled, RollCheck
 from gmconsole.rulesets.lawn.questions import Answer
-from gmconsole.rulesets.lawn.state import Check, Question
+from gmconsole.rulesets.lawn.state import Check
 
 from .conftest import Table
 

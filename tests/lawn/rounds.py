@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gmconsole.core.model import Question
 from gmconsole.core.rounds import Phase
 from gmconsole.rulesets.lawn import actions, checks, initiative
 from gmconsole.rulesets.lawn.actions import Act, Pass
@@ -12,7 +13,7 @@ from gmconsole.rulesets.lawn.crisis import Start
 from gmconsole.rulesets.lawn.initiative import SetDifficulty, SetOrder
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
-from gmconsole.rulesets.lawn.state import Check, Injury, Question
+from gmconsole.rulesets.lawn.state import Check, Injury
 
 from .conftest import Table
 

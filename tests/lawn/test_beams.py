@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from gmconsole.core.commands import Remove, Rename, SetEnvironment
+from gmconsole.core.model import Question
 from gmconsole.rulesets.lawn import beams, crisis, distance
 from gmconsole.rulesets.lawn.beams import FireFlare, TurnBeam
 from gmconsole.rulesets.lawn.distance import LightUp, PutOutLight
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
-from gmconsole.rulesets.lawn.state import Light, Question
+from gmconsole.rulesets.lawn.state import Light
 
 from .conftest import Table
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from gmconsole.core.model import Question
 from gmconsole.rulesets.lawn import checks, crisis, falls
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.falls import Climb, Fall, Grab, Jump, Vault
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
-from gmconsole.rulesets.lawn.state import BANDS, Check, Question
+from gmconsole.rulesets.lawn.state import BANDS, Check
 
 from .conftest import Table
 

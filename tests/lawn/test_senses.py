@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import SetBand, SetEnvironment, SetOption
+from gmconsole.core.model import Question
 from gmconsole.rulesets.lawn import actions, checks, crisis, distance, movement, senses, skills
 from gmconsole.rulesets.lawn.distance import DirectBand, LightUp, PutOutLight, RoughBand
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
-from gmconsole.rulesets.lawn.state import BANDS, Check, Question
+from gmconsole.rulesets.lawn.state import BANDS, Check
 
 from .conftest import Table
 

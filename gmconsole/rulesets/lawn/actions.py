@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who, terms_of
+from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, initiative, injuries, life, limbs, questions, slots, weapons
 from .aid import Help
 from .asides import Observe, Observed, React, Reacted, Said, Talk
 from .outcomes import Result
 from .slots import Pass, SlotOwed, SlotTaken, SpendNext, TurnPassed, able, tasks, turn
-from .state import Check, LawnState, Load, Modifier, Question
+from .state import Check, LawnState, Load, Modifier
 
 __all__ = [
     "DECIDE",

@@ -15,12 +15,12 @@ from ...content import table
 from ...core import bands
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Name, Rejected, Who, terms_of
+from ...core.model import Command, Event, Msg, Name, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, limbs, outcomes, questions, slots
 from .injuries import definition
 from .outcomes import Result
-from .state import ATTRIBUTES, Check, Injury, LawnState, Modifier, Person, Question
+from .state import ATTRIBUTES, Check, Injury, LawnState, Modifier, Person
 from .terms import STATE_NAMES
 
 Tx = CoreTx[LawnState]

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Msg, Rejected, Who, terms_of
+from ...core.model import Command, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, kinds, outcomes, questions
 from .checks import CheckChanged
 from .outcomes import Result
 from .pools import CONDITIONS, automatic, conditions
 from .settling import KEPT_OPEN, PROPOSALS, go_on, settle, void_proposals
-from .state import CHECK_TYPES, Check, Condition, LawnState, Question
+from .state import CHECK_TYPES, Check, Condition, LawnState
 
 Tx = CoreTx[LawnState]
 

@@ -11,11 +11,11 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
-from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Text, Who
+from ...core.model import Command, Event, Msg, Name, Question, Rejected, Scalar, Text, Who
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions, weapons
 from .crisis import OUTLIVES
-from .state import BANDS, LawnState, Load, Person, Question
+from .state import BANDS, LawnState, Load, Person
 from .tables import STATES
 from .terms import term
 from .weapon_table import MODES, Mode, WeaponDef

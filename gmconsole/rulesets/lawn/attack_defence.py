@@ -9,14 +9,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Rejected
+from ...core.model import Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import blows, checks, forms, initiative, mercy, opposed, questions, restraint, settling, zones
 from . import weapons as w
 from .injuries import dice_lines
 from .outcomes import Result
 from .pools import BASE_DICE
-from .state import Attack, Check, LawnState, Opposed, Person, Question
+from .state import Attack, Check, LawnState, Opposed, Person
 
 Tx = CoreTx[LawnState]
 

@@ -7,7 +7,7 @@ next check owed with its difficulty proposed; only the hit check of a fresh atta
 from __future__ import annotations
 
 from ...core.messages import N_
-from ...core.model import Rejected
+from ...core.model import Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import attack_defence as defence
 from . import (
@@ -27,7 +27,7 @@ from . import (
 )
 from .crisis import OUTLIVES, End
 from .outcomes import Result, is_critical
-from .state import BANDS, Attack, Check, LawnState, Question
+from .state import BANDS, Attack, Check, LawnState
 
 Tx = CoreTx[LawnState]
 

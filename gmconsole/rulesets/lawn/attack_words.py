@@ -7,8 +7,8 @@ from typing import Any
 
 from ...core.messages import N_
 from ...core.model import Event, Msg, Name, Who
+from ...core.switches import Switch, advanced
 from . import attacks, blows, counter, forms, mercy, restraint
-from .options import Switch, advanced
 from .state import LawnState
 from .terms import TERMS
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from ...core import bands
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Rejected, Who, terms_of
-from ...core.people import next_id
+from ...core.model import Command, Question, Rejected, Who, terms_of
+from ...core.people import free_name, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import distance, people, questions, weapons
 from .distance import LIGHTS, LIT
-from .state import LawnState, Light, Question
+from .state import LawnState, Light
 
 Tx = CoreTx[LawnState]
 
@@ -86,7 +86,7 @@ def place_flare(tx: Tx, shooter: str, band: str, *, at: str = "", name: str = ""
 
     How long it burns is counted from the round it was fired in (LP-NEU-028).
     """
-    free, key = (name, "") if name else people.free_name(tx.state, LIGHTS[FLARE].name, FLARE)
+    free, key = (name, "") if name else free_name(tx.state, LIGHTS[FLARE].name, FLARE)
     flare = people.make_person(tx.state, people.Add(kind="object", name=free, key=key))
     near = {shooter: band}
     if at:

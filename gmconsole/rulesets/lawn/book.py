@@ -12,6 +12,7 @@ from ...core.phases import Task
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
+from ...core.switches import Switch, Tier, advanced, optional
 from ...core.views import Board, Card, LogEntry, TaskRow
 from . import (
     actions,
@@ -60,7 +61,6 @@ from . import (
     words,
     zones,
 )
-from .options import Switch, Tier, advanced, optional
 from .part_names import PART_NAMES
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
 from .tables import SIDES
@@ -185,13 +185,13 @@ class Lawn(Ruleset[LawnState]):
 
     id: ClassVar[str] = "lawn"
     name: ClassVar[Name] = Name("草坪客厅", "Lawn Parlour")
+    asks = questions.ASKS
     state_type = LawnState
 
     def __init__(self) -> None:
         super().__init__(
             (
                 options,
-                questions,
                 people,
                 checks,
                 announcing,
@@ -284,6 +284,7 @@ class Lawn(Ruleset[LawnState]):
             "origin": parts.ORIGINS,
             "stand": parts.STAND,
             "choice": CHOICES,
+            "answer": parts.ANSWERS,
             "part": forms.part_names(),
             "figure": armoury.FIGURE_NAMES,
         }

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import SetBand, unknown
 from ...core.messages import N_
-from ...core.model import Command, Entity, Event, Msg, Rejected, Who, terms_of
+from ...core.model import Command, Entity, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
 from . import checks, neutral, people, questions, stages
-from .state import PHASES, Crisis, LawnState, Person, Question
+from .state import PHASES, Crisis, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from ...core.bands import BandChange, between, change
 from ...core.commands import BandsChanged, EntityChanged, give_public_tags, with_entity
 from ...core.messages import N_
-from ...core.model import Event, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import chases, injuries, people, places, questions
-from .state import LawnState, PairMove, Person, Question
+from .state import LawnState, PairMove, Person
 
 Tx = CoreTx[LawnState]
 

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Rejected, Who, terms_of
+from ...core.model import Command, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import chases, crossing, injuries, ladders, people, questions, stages
 from .stages import Declared
-from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person, Question
+from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

@@ -18,11 +18,11 @@ from ...content import table
 from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Name, Rejected, Who, terms_of
+from ...core.model import Command, Event, Name, Question, Rejected, Who, terms_of
 from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, limbs, questions, skills
-from .state import BANDS, LawnState, Light, Question
+from .state import BANDS, LawnState, Light
 
 Tx = CoreTx[LawnState]
 Band = Literal["touch", "near", "medium", "far", "extreme"]

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from ...core.commands import with_entity
 from ...core.messages import N_
-from ...core.model import Event, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, life, neutral, questions, slots, weapons
 from .crisis import OUTLIVES
 from .outcomes import Result
 from .pools import pool_lines, pool_size
-from .state import Check, LawnState, Pending, Person, Question
+from .state import Check, LawnState, Pending, Person
 from .weapon_table import PLAIN, Effect
 
 Tx = CoreTx[LawnState]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who, terms_of
+from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, crisis, distance, injuries, outcomes, questions, skills
 from .distance import BAND_TABLE, in_reach
 from .outcomes import Result
-from .state import BANDS, Check, LawnState, Modifier, Person, Question
+from .state import BANDS, Check, LawnState, Modifier, Person
 from .tables import STATES
 
 Tx = CoreTx[LawnState]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.messages import N_
-from ...core.model import Rejected
+from ...core.model import Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, outcomes, questions
 from .outcomes import Result
-from .state import Check, LawnState, Question
+from .state import Check, LawnState
 from .tables import SOURCES
 
 Tx = CoreTx[LawnState]

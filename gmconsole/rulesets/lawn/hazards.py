@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.people import counted, next_id
 from ...core.ruleset import Decide, Evolve
 from ...core.ruleset import Tx as CoreTx
 from . import checks, harm, injuries, life, outcomes, questions
 from .outcomes import Result
-from .state import Check, Hazard, LawnState, Person, Question
+from .state import Check, Hazard, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

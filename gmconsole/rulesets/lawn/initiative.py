@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.model import Command, Event, Field, Msg, Question, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, outcomes, people, questions
 from .checks import CheckChanged
 from .outcomes import Result
-from .state import Check, LawnState, Person, Question
+from .state import Check, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

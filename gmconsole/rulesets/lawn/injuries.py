@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Name, Rejected, Scalar, Who, terms_of
+from ...core.model import Command, Event, Msg, Name, Question, Rejected, Scalar, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import life, questions
-from .state import ATTRIBUTES, SPEED_CLASSES, Injury, LawnState, Person, PoolLine, Question
+from .state import ATTRIBUTES, SPEED_CLASSES, Injury, LawnState, Person, PoolLine
 from .tables import SIDES, STATES, Form, StateDef
 
 Tx = CoreTx[LawnState]

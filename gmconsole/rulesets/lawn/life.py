@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
+from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, questions
-from .state import LawnState, Load, Person, Question
+from .state import LawnState, Load, Person
 from .terms import term
 
 Tx = CoreTx[LawnState]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Event, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import blows, effects, forms, injuries, life, questions, structures
 from .forms import Form
 from .injuries import apply_gain
 from .life import DAMAGE_STATE
-from .state import Attack, Injury, LawnState, Question
+from .state import Attack, Injury, LawnState
 from .tables import STATES
 from .weapon_table import PLAIN
 

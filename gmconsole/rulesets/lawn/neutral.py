@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Rejected, Who
+from ...core.model import Command, Event, Msg, Question, Rejected, Who
 from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Decide, Evolve
@@ -22,7 +22,7 @@ from . import counters, hazards, injuries, questions
 from .counters import Row, mark_movement, mark_round_end, mark_slot
 from .distance import LIGHTS, LIT, put_out
 from .injuries import Step, definition
-from .state import Injury, LawnState, Light, Pending, Question
+from .state import Injury, LawnState, Light, Pending
 
 __all__ = [
     "DECIDE",

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Rejected, Who
+from ...core.model import Command, Event, Msg, Question, Rejected, Who
 from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, outcomes, questions
-from .state import Check, LawnState, Modifier, Opposed, Question
+from .state import Check, LawnState, Modifier, Opposed
 
 Tx = CoreTx[LawnState]
 

@@ -6,36 +6,13 @@ the game.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
-
 from ...core.commands import OptionSet
-from ...core.model import Event, Name, Scalar
+from ...core.model import Event
 from ...core.ruleset import Tx as CoreTx
+from ...core.switches import Tier
 from .state import LawnState
 
 Tx = CoreTx[LawnState]
-Tier: TypeAlias = Literal["advanced", "optional", "ruling"]
-
-
-class Switch(NamedTuple):
-    """One switch: its allowed values with the ledger's default first, its name, and what it switches.
-
-    ``advanced`` rules are on by default, ``optional`` ones off; a ``ruling`` chooses between readings of a rule.
-    """
-
-    values: tuple[Scalar, ...]
-    name: Name
-    tier: Tier = "ruling"
-
-
-def advanced(zh: str, en: str) -> Switch:
-    """The switch of an advanced rule: on unless the GM turns it off."""
-    return Switch((True, False), Name(zh, en), "advanced")
-
-
-def optional(zh: str, en: str) -> Switch:
-    """The switch of an optional rule: off unless the GM announced it."""
-    return Switch((False, True), Name(zh, en), "optional")
 
 
 class AnnouncedLate(Event, frozen=True, tag="lawn.announced-late"):

@@ -77,7 +77,6 @@ PART_NAMES: Mapping[str, Name] = {
     "position": Name("第几颗", "position"),
     "positions": Name("第几颗", "positions"),
     "preset": Name("类型", "preset"),
-    "question": Name("问题", "question"),
     "represents": Name("代表", "for"),
     "required": Name("成功度", "degree"),
     "result": Name("结果", "result"),

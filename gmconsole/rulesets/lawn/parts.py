@@ -152,17 +152,6 @@ def weapon_terms(ctx: Ctx) -> Mapping[str, Name]:
     return {w: forms.item_name(w) for e in ctx.state.entities.values() for w in getattr(e, "load", {})}
 
 
-def answer_terms(ctx: Ctx) -> Mapping[str, Name]:
-    return ANSWERS
-
-
-def open_answers(ctx: Ctx) -> Mapping[str, Name]:
-    """What the open questions may be answered with."""
-    questions = getattr(ctx.state, "questions", {}).values()
-    known = {**ANSWERS, **{e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}}
-    return {word: known[word] for question in questions for word in question.choices if word in known}
-
-
 FATES: Mapping[str, Name] = {k: {**ANSWER_NAMES, **TERMS["status"]}[k] for k in (*life.FATES, life.DESTROYED)}
 STAND: Mapping[str, Name] = {"up": Name("起来", "up"), "stay": Name("不起", "stay")}
 RESULTS: Mapping[str, Name] = {

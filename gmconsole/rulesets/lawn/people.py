@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.commands import give_public_tags
-from ...core.model import Command, Entity, Event, Name, Rejected, Who, terms_of
+from ...core.model import Command, Entity, Event, Rejected, Who, terms_of
 from ...core.people import came, next_id, next_tag, no_room
 from ...core.ruleset import Tx as CoreTx
 from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, LawnState, Load, Person
@@ -113,18 +113,6 @@ def make_person(state: LawnState, c: Add) -> Person:
         load=dict(c.load),
         speed=c.speed or ("sprint" if c.kind != "object" else "static"),
     )
-
-
-def free_name(state: LawnState, name: Name, key: str) -> tuple[str, str]:
-    """A name for a thing of the book in the language of the names on stage, and a key, both still free."""
-    chinese = any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
-    word = name.zh if chinese else name.en
-    taken = {w for e in state.entities.values() if e.presence != "removed" for w in (e.name, e.key)}
-    for number in range(1, len(state.entities) + 2):
-        words = (word, key) if number == 1 else (f"{word} {number}", f"{key}-{number}")
-        if not taken & set(words):
-            return words
-    return word, ""
 
 
 def bad_add(state: LawnState, c: Add) -> Rejected | None:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from ...core.bands import BandChange, between, change
 from ...core.commands import BandsChanged
 from ...core.messages import N_
-from ...core.model import Event, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import chases, ladders, people, questions
-from .state import BANDS, LawnState, PairMove, Question
+from .state import BANDS, LawnState, PairMove
 
 Tx = CoreTx[LawnState]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.model import Command, Name, Rejected
 from ...language.grammar import Ctx, Values
-from ...language.names import exact_term, find_person, find_term
+from ...language.names import exact_term, find_term
 from . import (
     actions,
     checks,
@@ -17,11 +17,10 @@ from . import (
     movement,
     opposed,
     people,
-    questions,
     shortcuts,
 )
 from .state import Load, Modifier
-from .terms import ANSWER_NAMES, STATE_NAMES, TERMS, TYPE_NAMES
+from .terms import TYPE_NAMES
 
 
 def hazard_id(word: str, ctx: Ctx) -> str:
@@ -226,20 +225,6 @@ def of_shortcut(c: shortcuts.Shortcut) -> Values:
         "difficulty": c.difficulty,
         "danger": danger,
     }
-
-
-def answer(v: Values, ctx: Ctx) -> Command:
-    word: str = v.get("value", "")
-    question = getattr(ctx.state, "questions", {}).get(v["question"])
-    choices: tuple[str, ...] = () if question is None else question.choices
-    terms = {k: n for t in (ANSWER_NAMES, STATE_NAMES, TERMS["band"]) for k, n in t.items()}
-    if word and word not in choices:
-        person = find_person(ctx.state, word)
-        word = next(
-            (k for k in (exact_term({c: terms[c] for c in choices if c in terms}, word), person) if k in choices),
-            word if word in terms else exact_term(terms, word) or word,
-        )
-    return questions.Answer(question=v["question"], value=word)
 
 
 def add(v: Values, ctx: Ctx) -> Command:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from ...core import bands
 from ...core.messages import N_
-from ...core.model import Msg, Rejected, Text, Who
+from ...core.model import Msg, Question, Rejected, Text, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, distance, outcomes, people, questions, skills, slots
 from .distance import OUTLINE_PENALTY, Sight
-from .state import Check, LawnState, Person, Question
+from .state import Check, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from ...core.bands import between
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who, terms_of
+from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import chases, checks, injuries, outcomes, questions, slots, stages
 from .outcomes import Result
-from .state import Check, Declaration, LawnState, Person, Question
+from .state import Check, Declaration, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

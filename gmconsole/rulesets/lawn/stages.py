@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from ...core.bands import BandChange
 from ...core.commands import BandsChanged
 from ...core.messages import N_
-from ...core.model import Event, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import chases, checks, counters, crossing, injuries, outcomes, people, places, questions
 from .outcomes import Result
-from .state import Check, Declaration, LawnState, PairMove, Question, SpeedGroup, SpeedRoll
+from .state import Check, Declaration, LawnState, PairMove, SpeedGroup, SpeedRoll
 
 Tx = CoreTx[LawnState]
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ...core.bands import BandChange
 from ...core.model import Entity, Scalar, State
 from .outcomes import Result
 
@@ -317,27 +316,6 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     who: str = ""
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """Something only the GM can answer, or a proposal to accept or refuse.
-
-    ``kind`` says what is asked (``critical``, ``fate``, ``outside``, ``share_place``, ``triple``, ``standing`` …),
-    ``who`` and ``other`` whom it concerns, ``value`` what is proposed, ``choices`` what may be answered. ``ref``
-    is what the sentence names besides, ``key`` the id of a thing it is about; ``changes`` are the bands it would
-    change.
-    """
-
-    id: str
-    kind: str
-    who: str = ""
-    other: str = ""
-    value: str = ""
-    choices: tuple[str, ...] = ()
-    blocking: bool = True
-    ref: str = ""
-    key: str = ""
-    changes: tuple[BandChange, ...] = ()
-
-
 class Care(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody in care, or with choices of a treatment still to make.
 
@@ -462,7 +440,6 @@ class LawnState(State, frozen=True, kw_only=True):
     restraints: Mapping[str, Restraint] = {}
     hazards: Mapping[str, Hazard] = {}
     pending: Mapping[str, Pending] = {}
-    questions: Mapping[str, Question] = {}
     care: Mapping[str, Care] = {}
     crisis: Crisis = Crisis()
     escape: str = ""

@@ -7,13 +7,13 @@ neither the wielder's PHY nor the wielder's states count (Q-K11).
 from __future__ import annotations
 
 from ...core.messages import N_
-from ...core.model import Rejected, Who
+from ...core.model import Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import checks, life, pools, questions, slots
 from .crisis import OUTLIVES
 from .outcomes import Result
 from .people import DEFAULT_LIFE
-from .state import Check, LawnState, Modifier, Person, Question
+from .state import Check, LawnState, Modifier, Person
 from .weapon_table import WeaponDef
 
 Tx = CoreTx[LawnState]

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import alterations, checks, injuries, people, questions
 from .checks import CheckChanged
 from .pools import HELP_DICE, POOL_HOOKS
 from .settling import KEPT_OPEN
-from .state import Check, LawnState, Person, PoolLine, Question
+from .state import Check, LawnState, Person, PoolLine
 
 Tx = CoreTx[LawnState]
 

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Rejected, Who, terms_of
+from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, neutral, questions
 from .injuries import Step, definition
 from .neutral import PassTime
 from .outcomes import Result
-from .state import ATTRIBUTES, Care, Check, Injury, LawnState, Person, Question
+from .state import ATTRIBUTES, Care, Check, Injury, LawnState, Person
 from .terms import STATE_NAMES
 
 Tx = CoreTx[LawnState]

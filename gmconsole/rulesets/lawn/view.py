@@ -30,7 +30,6 @@ from . import (
     neutral,
     odds,
     people,
-    questions,
     weapons_words,
     words,
 )
@@ -42,7 +41,7 @@ from .weapons import WeaponsChanged
 if TYPE_CHECKING:
     from .book import Lawn
 
-GM_ONLY = (questions.Asked, questions.Answered, neutral.Reminded, initiative.DifficultySet)
+GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
 
 
 def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import entity_change, unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
-from ...core.people import no_room
+from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
+from ...core.people import free_name, no_room
 from ...core.ruleset import Tx as CoreTx
 from . import checks, distance, effects, life, neutral, people, questions, slots, structures, weapons
 from .crisis import OUTLIVES
 from .outcomes import Result
 from .people import Add
-from .state import BANDS, Check, Landed, LawnState, Pending, Question
+from .state import BANDS, Check, Landed, LawnState, Pending
 from .weapon_table import WeaponDef
 
 Tx = CoreTx[LawnState]
@@ -168,7 +168,7 @@ def leave(tx: Tx, who: str, item: str, target: str) -> str:
 def _put_down(tx: Tx, item: str, target: str, band: str, place: str, near: Mapping[str, str]) -> str:
     """A new object at ``band`` of the target; ``place`` is the band by which those beside the target are judged."""
     row = weapons.WEAPONS[weapons.base(item)]
-    name, key = people.free_name(tx.state, row.name, row.id)
+    name, key = free_name(tx.state, row.name, row.id)
     thing = people.make_person(tx.state, Add(kind="object", name=name, key=key))
     found: dict[str, str] = {}
     for other in people.participants(tx.state):
