@@ -1,0 +1,83 @@
+"""What holds of somebody and whether they can act: read from the state, never stored twice.
+
+Covers the reading side of CA-RND-010, CA-CRT-006, -013 and -014, CA-SCR-011 and -016, and CA-DEP-001.
+"""
+
+from __future__ import annotations
+
+from .state import CairnState, Combatant, Scar
+
+MORTAL_WOUND = 11
+DEPRIVING_SCARS = (3, MORTAL_WOUND)
+
+
+def open_scar(c: Combatant, entry: int) -> Scar | None:
+    """The first scar of that entry that still waits for something, or None."""
+    return next((s for s in c.scars.values() if s.entry == entry and s.step), None)
+
+
+def is_deprived(c: Combatant) -> bool:
+    """Whether some reason for deprivation remains, the Warden's or a scar's (CA-DEP-001, CA-SCR-003, -011)."""
+    return bool(c.deprived) or any(open_scar(c, entry) for entry in DEPRIVING_SCARS)
+
+
+def is_mortally_wounded(c: Combatant) -> bool:
+    """Whether a Mortal Wound still keeps them down (CA-SCR-011, -016)."""
+    return open_scar(c, MORTAL_WOUND) is not None
+
+
+def is_paralysed(c: Combatant) -> bool:
+    """Whether DEX is gone (CA-CRT-013)."""
+    return c.score("DEX").current == 0
+
+
+def is_delirious(c: Combatant) -> bool:
+    """Whether WIL is gone (CA-CRT-014)."""
+    return c.score("WIL").current == 0
+
+
+def is_present(c: Combatant) -> bool:
+    """Whether they are on stage and have neither fled nor retreated."""
+    return c.presence == "in" and not c.away
+
+
+def can_act(c: Combatant) -> bool:
+    """Whether they can do anything but crawl (CA-RND-010); somebody fleeing counts as not able to act (CA-RND-004)."""
+    return (
+        is_present(c) and not c.condition and not is_paralysed(c) and not is_delirious(c) and not is_mortally_wounded(c)
+    )
+
+
+def is_dead(c: Combatant) -> bool:
+    """Whether nothing can bring them back into any fight."""
+    return c.condition in ("dead", "destroyed")
+
+
+def is_lost(c: Combatant) -> bool:
+    """Whether they count as a loss of their group: dead, out of action, fled or surrendered (CA-MOR-002, -009)."""
+    return c.presence == "left" or bool(c.away) or (bool(c.condition) and c.condition != "fleeing")
+
+
+def words(c: Combatant) -> tuple[str, ...]:
+    """Everything that holds of them, as ids of terms of the kind ``condition``, the gravest first."""
+    found = [c.condition] if c.condition else []
+    if c.away:
+        found.append(c.away)
+    tests = {
+        "mortally_wounded": is_mortally_wounded,
+        "paralysed": is_paralysed,
+        "delirious": is_delirious,
+        "weakened": lambda c: c.weakened,
+        "deprived": is_deprived,
+    }
+    dead = is_dead(c)
+    return (*found, *(word for word, holds in tests.items() if not dead and holds(c)))
+
+
+def status(state: CairnState, c: Combatant) -> str:
+    """``able``, ``cannot_act``, ``left`` or ``outside``, or the condition that decides it."""
+    if c.presence in ("left", "outside"):
+        return c.presence
+    if c.away:
+        return "left"
+    return c.condition or ("able" if can_act(c) else "cannot_act")

@@ -1,0 +1,139 @@
+"""Sentences, switches and terms of rounds, saves, declarations, and of what is written on people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...core.messages import N_
+from ...core.model import Field, Msg, Name, Who
+from ...core.questions import Answered
+from ...core.switches import Switch
+from . import acts, saves, turns, vitals
+from .questions import ASKS
+from .state import CairnState
+from .terms import term
+
+REJECTIONS: Mapping[str, str] = {
+    "already-fighting": N_("A fight is running already"),
+    "can-act-already": N_("{who} is able to act as it is"),
+    "cannot-act": N_("{who} cannot act"),
+    "dice-are-rolled": N_("The dice of this turn are rolled: nothing can be declared anew. Undo takes them back"),
+    "entry-first": N_("First-round saves come before anything is declared"),
+    "lost-the-turn": N_("{who} failed the first-round save and has no turn in this round"),
+    "nobody-to-fight": N_("A fight needs somebody on the PCs' side and an opponent"),
+    "not-fighting": N_("No fight is running"),
+    "not-their-turn": N_("It is the {turn}, and {who} is on the other side"),
+    "owes-no-save": N_("{who} owes no save"),
+    "save-is-due": N_("{who} has to roll this save"),
+    "save-must-wait": N_("The save of {who} comes once everybody has declared"),
+    "unknown-attribute": N_("{attribute} is no attribute to save against; these are: {allowed}"),
+}
+OPTIONS: Mapping[str, Switch] = {
+    "hirelings_roll": Switch((True, False), Name("雇员也投第一轮豁免", "Hirelings roll the first-round save")),
+    "simultaneous": Switch(("turn", "round"), Name("同时发生的范围", "What happens at the same moment"), "optional"),
+}
+CHOICES: Mapping[str, Name] = {
+    "turn": Name("一方的回合", "one side's turn"),
+    "round": Name("整个轮", "the whole round"),
+}
+TERMS: Mapping[str, Mapping[str, Name]] = {
+    "result": {
+        "party_defeated": Name("队伍战败", "party defeated"),
+        "party_fled": Name("队伍逃离", "party fled"),
+        "opponents_defeated": Name("对手战败", "opponents defeated"),
+        "opponents_fled": Name("对手逃走", "opponents fled"),
+        "broken_off": Name("中止", "broken off"),
+    },
+    "fight": {"fight": Name("战斗", "fight"), "chase": Name("追逐", "chase")},
+    "save": {
+        "entry": Name("第一轮", "first round"),
+        "act": Name("行动", "the act"),
+        "free": Name("监守要求", "the Warden asks"),
+        "strength": Name("致命伤害", "critical damage"),
+        "scar": Name("伤痕", "scar"),
+        "morale": Name("士气", "morale"),
+    },
+}
+PART_NAMES: Mapping[str, Name] = {
+    "attribute": Name("属性", "attribute"),
+    "call": Name("编号", "which"),
+    "cost": Name("代价", "cost"),
+    "waived": Name("免除", "waived"),
+    "what": Name("什么", "what"),
+    "why": Name("缘由", "why"),
+}
+
+
+def _saved(e: saves.Saved, state: CairnState) -> Msg:
+    fields: dict[str, Field] = {
+        "who": Who(e.call.who),
+        "attribute": term(e.call.attribute),
+        "score": e.score,
+        "face": e.face,
+        "result": Msg("saved:" + ("passed" if e.passed else "failed")),
+        "why": e.call.why or Msg("save:" + e.call.kind),
+    }
+    if not e.face:
+        return Msg("{who}: no risk, no {attribute} save", fields)
+    return Msg("{who}: {attribute} save ({why}) d20 {face} against {score}: {result}", fields)
+
+
+def _hp(e: vitals.HpChanged, state: CairnState) -> Msg:
+    fields: dict[str, Field] = {"who": Who(e.who), "before": e.before, "after": e.after, "max": e.after_max}
+    if e.before_max != e.after_max:
+        return Msg("{who}: HP {after}, maximum {most}>{max}", {**fields, "most": e.before_max})
+    return Msg("{who}: HP {before}>{after}/{max}", fields)
+
+
+def _score(e: vitals.ScoreChanged, state: CairnState) -> Msg:
+    fields: dict[str, Field] = {
+        "who": Who(e.who),
+        "attribute": term(e.attribute),
+        "before": f"{e.before.current}/{e.before.maximum}",
+        "after": f"{e.after.current}/{e.after.maximum}",
+    }
+    return Msg("{who}: {attribute} {before}>{after}", fields)
+
+
+def _condition(e: vitals.ConditionSet, state: CairnState) -> Msg:
+    if not e.after:
+        return Msg("{who}: no longer {before}", {"who": Who(e.who), "before": term(e.before)})
+    return Msg("{who}: {after}", {"who": Who(e.who), "after": term(e.after)})
+
+
+def _away(e: vitals.AwaySet, state: CairnState) -> Msg:
+    if not e.after:
+        return Msg("{who} is back", {"who": Who(e.who)})
+    return Msg("{who}: {after}", {"who": Who(e.who), "after": term(e.after)})
+
+
+def _entry(e: turns.EntryMade, state: CairnState) -> Msg | None:
+    if e.result != "waived":
+        return None
+    fields: dict[str, Field] = {"who": Who(e.who), "because": e.because}
+    return Msg("{who} needs no first-round save: {because}" if e.because else "{who} needs no first-round save", fields)
+
+
+def _answered(e: Answered, state: CairnState) -> Msg | None:
+    if not e.value:
+        return None
+    return Msg("{question} {value}", {"question": ASKS.sentence(e.question), "value": term(e.value)})
+
+
+SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
+    saves.Called: lambda e, s: None,
+    saves.Saved: _saved,
+    vitals.HpChanged: _hp,
+    vitals.ScoreChanged: _score,
+    vitals.ConditionSet: _condition,
+    vitals.AwaySet: _away,
+    vitals.MarksSet: lambda e, s: Msg("{who}: {marks}", {"who": Who(e.who), "marks": e.after or (Msg("none"),)}),
+    turns.FightStarted: lambda e, s: Msg("{what} begins", {"what": Msg("fight:" + e.after.kind)}),
+    turns.FightEnded: lambda e, s: Msg("the fight is over: {result}", {"result": Msg("result:" + e.result)}),
+    turns.EntryMade: _entry,
+    turns.ClockMoved: lambda e, s: None,
+    turns.AnywaySet: lambda e, s: Msg("{who} acts all the same", {"who": tuple(Who(w) for w in e.after)}),
+    acts.Declared: lambda e, s: None,
+    Answered: _answered,
+}
