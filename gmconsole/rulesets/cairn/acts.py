@@ -6,17 +6,26 @@ The chapters make an ``Act`` of their verb and hand it to ``declare``; what its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ...core.model import Event, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import saves, turns
+from .questions import withdraw
 from .state import Act, CairnState, Call
 
 Tx = CoreTx[CairnState]
 
 ACT = "act"
 """The kind of call that belongs to a declared act: rolled when everybody has declared, before damage dice."""
+
+SAVED: dict[str, Callable[[Tx, Act, bool], None]] = {}
+"""What the rolled save of a declared act brings, by kind of act; the act holds the result (``saved``) already."""
+
+ASKED: list[str] = []
+"""The kinds of questions that belong to somebody's declared act: void when they declare anew."""
 
 
 class Declared(Event, frozen=True, tag="cairn.declared"):
@@ -37,7 +46,7 @@ class ActChanged(Event, frozen=True, tag="cairn.act-changed"):
 def declare(tx: Tx, act: Act) -> Rejected | None:
     """Write the action of somebody's turn; a second one replaces the first until a die of the turn is thrown.
 
-    Refused as ``turns.may_declare`` says. Saves that the earlier declaration called for are void.
+    Refused as ``turns.may_declare`` says. Saves and questions that the earlier declaration called for are void.
     """
     refused = turns.may_declare(tx.state, act.who)
     if refused is not None:
@@ -45,6 +54,9 @@ def declare(tx: Tx, act: Act) -> Rejected | None:
     for found in saves.owed(tx.state, ACT):
         if found.ref == act.who:
             saves.drop(tx, found)
+    for question in tuple(tx.state.questions.values()):
+        if question.who == act.who and question.kind in ASKED:
+            withdraw(tx, question.id)
     tx.emit(Declared(act=act, before=tx.state.fight.acts.get(act.who)))
     return None
 
@@ -60,7 +72,18 @@ def _waits(state: CairnState, call: Call) -> bool:
     return bool(turns.undeclared(state))
 
 
+def _saved(tx: Tx, call: Call, passed: bool) -> None:
+    act = tx.state.fight.acts.get(call.ref or call.who)
+    if act is None:
+        return
+    act = replace(act, saved="passed" if passed else "failed")
+    update(tx, act, rolled=True)
+    if act.kind in SAVED:
+        SAVED[act.kind](tx, act, passed)
+
+
 saves.WAITS[ACT] = _waits
+saves.FOLLOWS[ACT] = _saved
 
 
 def _declared(state: CairnState, e: Declared) -> CairnState:
