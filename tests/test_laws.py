@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 import gmconsole
 from gmconsole.board import json as board_json
 from gmconsole.board import rows
-from gmconsole.core import messages
+from gmconsole.core import messages, registry
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import FieldSet, RollDice
 from gmconsole.core.dice import ScriptedDice, TypedDice
 from gmconsole.core.history import Entry
 from gmconsole.core.model import Command, Event, Rejected, Roll
+from gmconsole.core.ruleset import Ruleset
 from gmconsole.core.session import Accepted, Session
 from gmconsole.core.views import Board
 from gmconsole.encounter import Encounter
@@ -444,14 +445,16 @@ def test_every_command_has_a_verb_and_random_play_makes_it() -> None:
     assert set(play.MADE) == set(RULESET.decisions)
 
 
-def test_every_event_folds() -> None:
+@pytest.mark.parametrize("book", [registry.get(i) for i in registry.names()], ids=registry.names())
+def test_every_event_folds(book: Ruleset[Any]) -> None:
     def below(kind: type[Event]) -> Iterator[type[Event]]:
         for sub in kind.__subclasses__():
             yield sub
             yield from below(sub)
 
-    known = {k for k in below(Event) if k.__module__.startswith("gmconsole.")}
-    assert known == set(RULESET.folds)
+    of_book = ("gmconsole.core.", f"gmconsole.rulesets.{book.id}.")
+    known = {k for k in below(Event) if k.__module__.startswith(of_book)}
+    assert known == set(book.folds)
 
 
 def test_no_two_verbs_share_a_word_and_no_form_shares_a_keyword() -> None:

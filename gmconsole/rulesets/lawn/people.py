@@ -12,6 +12,7 @@ from ...core.commands import give_public_tags
 from ...core.model import Command, Entity, Event, Rejected, Who, terms_of
 from ...core.people import came, next_id, next_tag, no_room
 from ...core.ruleset import Tx as CoreTx
+from .character import Sheet
 from .state import ATTRIBUTES, BANDS, SPEED_CLASSES, LawnState, Load, Person
 
 Tx = CoreTx[LawnState]
@@ -112,6 +113,7 @@ def make_person(state: LawnState, c: Add) -> Person:
         structure=c.structure,
         load=dict(c.load),
         speed=c.speed or ("sprint" if c.kind != "object" else "static"),
+        sheet=Sheet() if is_pc else None,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from ...core.model import Entity, Scalar, State
+from .character import Campaign, Paid, Reading, Sheet
 from .outcomes import Result
 
 ATTRIBUTES = ("PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF")
@@ -60,6 +61,7 @@ class Person(Entity, frozen=True, kw_only=True):
     takes to get through; ``scale`` says whether the target is ``human`` or ``large``, empty: by its life points.
     ``electronic`` marks what an EMP disturbs. ``difficulties`` are those last said for checks against this one, by
     purpose and weapon (``hit pistol``), or by purpose alone (``hit``). ``stored`` are faces kept for later checks.
+    ``sheet`` is all that the chapters before the crisis know of somebody; every player character has one.
     """
 
     attributes: Mapping[str, int] = {}
@@ -91,6 +93,7 @@ class Person(Entity, frozen=True, kw_only=True):
     electronic: bool = False
     difficulties: Mapping[str, int] = {}
     stored: tuple[int, ...] = ()
+    sheet: Sheet | None = None
 
     @property
     def has_life(self) -> bool:
@@ -173,7 +176,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``type`` is empty while it has not been chosen among ``offers`` (any type, where there are none). ``special`` is
     ``legendary``, ``reversal`` or ``plain_reversal``; ``wanted`` the faces a legendary check asks for once rolled.
     ``manner`` is ``active`` or ``passive``, ``tags`` are the GM's words on it. ``conditions`` are those said for this
-    check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for.
+    check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for. ``reading`` is
+    how its dice are read. ``spent`` is what was paid into it (potential and the like), ``related`` and ``unrelated`` the
+    GM's word on specialties, ``final`` bars every later change (LP-TRT-120b).
     """
 
     id: str
@@ -198,6 +203,11 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
     helpers: tuple[str, ...] = ()
     represents: tuple[str, ...] = ()
+    reading: Reading = Reading()
+    spent: tuple[Paid, ...] = ()
+    related: tuple[str, ...] = ()
+    unrelated: tuple[str, ...] = ()
+    final: bool = False
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -442,5 +452,6 @@ class LawnState(State, frozen=True, kw_only=True):
     pending: Mapping[str, Pending] = {}
     care: Mapping[str, Care] = {}
     crisis: Crisis = Crisis()
+    campaign: Campaign = Campaign()
     escape: str = ""
     resolution: str = ""
