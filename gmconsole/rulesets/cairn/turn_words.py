@@ -11,7 +11,7 @@ from ...core.questions import Answered
 from ...core.switches import Switch
 from . import acts, saves, turns, vitals
 from .questions import ASKS
-from .state import CairnState
+from .state import Act, CairnState
 from .terms import term
 
 REJECTIONS: Mapping[str, str] = {
@@ -63,6 +63,32 @@ PART_NAMES: Mapping[str, Name] = {
     "what": Name("什么", "what"),
     "why": Name("缘由", "why"),
 }
+
+
+def act_text(act: Act) -> Msg:
+    """A declared act as a sentence."""
+    fields: dict[str, Field] = {
+        "who": Who(act.who),
+        "targets": tuple(Who(t) for t in act.targets),
+        "way": act.attack.name if act.attack is not None else "",
+        "place": act.place,
+        "other": Who(act.carrying),
+        "text": act.text,
+        "marks": (*(Msg("impaired") for _ in act.impaired[:1]), *(Msg("enhanced") for _ in act.enhanced[:1])),
+    }
+    if act.kind == "attack":
+        if act.impaired or act.enhanced:
+            return Msg("{who} attacks {targets} with {way} ({marks})", fields)
+        return Msg("{who} attacks {targets} with {way}", fields)
+    if act.kind == "cast":
+        return Msg("{who} casts {text} on {targets}" if act.targets else "{who} casts {text}", fields)
+    if act.kind == "retreat":
+        return Msg("{who} retreats to {place} with {other}" if act.carrying else "{who} retreats to {place}", fields)
+    if act.kind == "aid":
+        return Msg("{who} aids {targets}", fields)
+    if act.kind == "other":
+        return Msg("{who}: {text}", fields)
+    return Msg("{who}: {act}", {**fields, "act": Msg("act:" + act.kind)})
 
 
 def _saved(e: saves.Saved, state: CairnState) -> Msg:
@@ -134,6 +160,6 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     turns.EntryMade: _entry,
     turns.ClockMoved: lambda e, s: None,
     turns.AnywaySet: lambda e, s: Msg("{who} acts all the same", {"who": tuple(Who(w) for w in e.after)}),
-    acts.Declared: lambda e, s: None,
+    acts.Declared: lambda e, s: act_text(e.act),
     Answered: _answered,
 }
