@@ -6,21 +6,21 @@ one after the other, so that a scenario and the same additions make equal states
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from ...content import nearest, shown
+from ...building import Builder
+from ...content import nearest
 from ...core import bands
-from ...core.commands import BandsChanged, EnvironmentSet, OptionSet, with_entity
-from ...core.dice import TypedDice
+from ...core.commands import with_entity
 from ...core.model import Msg, Name, Rejected
 from ...core.people import next_id
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
-from ...core.scenario import EntityRow, Path, Problem, Scenario, Word, in_language
+from ...core.scenario import EntityRow, Path, Problem, Scenario, Word
 from . import armoury, harm, injuries, people, skills, weapons
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
@@ -143,38 +143,18 @@ def build(ruleset: Ruleset[LawnState], scenario: Scenario, lang: str) -> tuple[L
     return builder.tx.state, tuple(builder.problems)
 
 
-class _Builder:
+class _Builder(Builder[LawnState]):
     """One scenario on its way into a state."""
-
-    def __init__(self, ruleset: Ruleset[LawnState], scenario: Scenario, lang: str) -> None:
-        header = scenario.header
-        self.tx: Tx = CoreTx(ruleset, ruleset.new_state(in_language(header.title, lang) or header.id), TypedDice(()))
-        self.scenario = scenario
-        self.lang = lang
-        self.problems: list[Problem] = []
-        self.ids: dict[str, str] = {}
 
     def run(self) -> None:
         """Everything in the order of the file's kinds."""
-        preset = self.scenario.header.preset
-        if preset and preset not in PRESETS:
-            self.refuse(("scenario", "preset"), preset, nearest(preset, tuple(PRESETS)))
-        note = self.text(self.scenario.header.note)
-        self.tx.state = replace(self.tx.state, preset=preset, notes=(note,) if note else ())
+        self.preset(PRESETS)
         self.entities()
         self.bands()
         self.place()
         self.lights()
         self.hazards()
         self.placeholders()
-
-    def refuse(self, path: Path, found: object, allowed: Msg) -> None:
-        """Note a value that cannot stand there."""
-        self.problems.append(Problem(path=path, message=Msg("not allowed here"), found=shown(found), allowed=allowed))
-
-    def text(self, text: str | Name) -> str:
-        """A text in the language of the encounter."""
-        return in_language(text, self.lang)
 
     def entities(self) -> None:
         """People and things, with ids and tags counted."""
@@ -196,11 +176,7 @@ class _Builder:
                 life[0],
                 (),
             )
-        taken = {*self.tx.state.entities, *(e.tag for e in self.tx.state.entities.values())}
-        for kind in ("person", "object"):
-            for i, row in self.scenario.rows.get(kind, ()):
-                if row.id in taken:
-                    self.refuse((kind, i, "id"), row.id, Msg("a word that is no tag or counted id"))
+        self.keep_words_apart(("person", "object"))
 
     def person(self, place: Path, row: PersonRow) -> None:
         """One person; figures of the other kind of person are refused (LP-LIF-001)."""
@@ -272,10 +248,6 @@ class _Builder:
             self.refuse((*place, "life"), now, Msg("at most life_max, {full}", {"full": full}))
         return now or full or 0, full or now or 0
 
-    def name(self, row: EntityRow) -> str:
-        """The display name; the id where there is none."""
-        return self.text(row.name) or row.id
-
     def states(self, place: Path, row: PersonRow) -> tuple[Injury, ...]:
         """The states somebody starts with, written like ``prone``, ``light_wound:tended``, ``injured_hand:left``."""
         found: list[Injury] = []
@@ -326,27 +298,11 @@ class _Builder:
         people.add_person(self.tx, person, {})
         self.ids.setdefault(row.id, person.id)
 
-    def bands(self) -> None:
-        """The bands that are known; the area holds nobody at Extreme unless outside (LP-CRI-002)."""
-        changes = []
-        for i, row in self.scenario.bands:
-            a, b = (self.ids.get(who) for who in row.between)
-            if a is None or b is None:
-                continue
-            people_here = [p for p in (self.tx.state.entities[a], self.tx.state.entities[b]) if p.presence == "in"]
-            if row.band == "extreme" and len(people_here) == 2:
-                self.refuse(("band", i, "band"), row.band, Msg("at most far, unless one of the two waits outside"))
-            changes.append(bands.change(self.tx.state.bands, a, b, row.band, "scenario"))
-        if changes:
-            self.tx.emit(BandsChanged(changes=tuple(changes)))
-
-    def place(self) -> None:
-        """Options and what the place is like."""
-        for option, value in self.scenario.options.items():
-            if self.tx.state.options.get(option) != value:
-                self.tx.emit(OptionSet(option=option, before=self.tx.state.options.get(option, value), after=value))
-        if self.scenario.environment:
-            self.tx.emit(EnvironmentSet(before=self.tx.state.environment, after=self.scenario.environment))
+    def check_band(self, path: Path, a: str, b: str, band: str) -> None:
+        """The area holds nobody at Extreme unless outside (LP-CRI-002)."""
+        inside = [who for who in (a, b) if self.tx.state.entities[who].presence == "in"]
+        if band == "extreme" and len(inside) == 2:
+            self.refuse(path, band, Msg("at most far, unless one of the two waits outside"))
 
     def lights(self) -> None:
         """Lights that burn from the start."""
@@ -374,23 +330,6 @@ class _Builder:
         self.tx.emit(
             LightSet(after=Light(id=next_id(self.tx.state, "light"), source=light.id, carrier=carrier, covers=covers))
         )
-
-    def known(self, path: Path, words: Iterable[str], field: str = "") -> tuple[str, ...]:
-        """Ids of the people so called in the file; path leads to the list, or with field to the row of that field."""
-        found: list[str] = []
-        for i, word in enumerate(words):
-            if word in self.ids:
-                found.append(self.ids[word])
-            else:
-                self.problems.append(
-                    Problem(
-                        path=(*path, field or i),
-                        message=Msg("names nobody"),
-                        found=shown(word),
-                        allowed=nearest(word, tuple(self.ids)),
-                    )
-                )
-        return tuple(found)
 
     def hazards(self) -> None:
         """Dangers that are prepared; with nobody exposed they wait until the GM says who is (LP-NEU-002)."""
