@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ...core.model import Event, Rejected
+from ...core.model import Event, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import saves, turns
 from .questions import withdraw
@@ -25,14 +25,23 @@ SAVED: dict[str, Callable[[Tx, Act, bool], None]] = {}
 """What the rolled save of a declared act brings, by kind of act; the act holds the result (``saved``) already."""
 
 ASKED: list[str] = []
-"""The kinds of questions that belong to somebody's declared act: void when they declare anew."""
+"""The kinds of questions that belong to somebody's declared act: void when the declaration is taken back."""
+
+SPOILS = "spoils"
+"""The stake of a risky act's save whose failure wastes the act; ``cost`` where it only costs what the Warden says."""
 
 
 class Declared(Event, frozen=True, tag="cairn.declared"):
-    """Somebody's one action of the turn was declared, or declared anew."""
+    """Somebody's one action of the turn was declared; ``before`` is the hold it took the place of."""
 
     act: Act
     before: Act | None = None
+
+
+class Withdrawn(Event, frozen=True, tag="cairn.withdrawn"):
+    """A declaration was taken back before any die of the turn was thrown."""
+
+    act: Act
 
 
 class ActChanged(Event, frozen=True, tag="cairn.act-changed"):
@@ -44,21 +53,32 @@ class ActChanged(Event, frozen=True, tag="cairn.act-changed"):
 
 
 def declare(tx: Tx, act: Act) -> Rejected | None:
-    """Write the action of somebody's turn; a second one replaces the first until a die of the turn is thrown.
+    """Write the one action of somebody's turn (CA-ACT-001).
 
-    Refused as ``turns.may_declare`` says. Saves and questions that the earlier declaration called for are void.
+    Refused as ``turns.may_declare`` says; ``already-acted`` where another act than holding is declared (``withdraw``
+    takes it back), ``is-fleeing`` for anything but getting away by those who flee.
     """
     refused = turns.may_declare(tx.state, act.who)
     if refused is not None:
         return refused
+    before = tx.state.fight.acts.get(act.who)
+    if before is not None and before.kind != "hold":
+        return Rejected("already-acted", {"who": Who(act.who), "act": Msg("act:" + before.kind)})
+    if tx.state.entities[act.who].condition == "fleeing" and act.kind != "flee":
+        return Rejected("is-fleeing", {"who": Who(act.who)})
+    tx.emit(Declared(act=act, before=before))
+    return None
+
+
+def take_back(tx: Tx, act: Act) -> None:
+    """Take a declaration back, with the saves and questions that it called for."""
     for found in saves.owed(tx.state, ACT):
         if found.ref == act.who:
             saves.drop(tx, found)
     for question in tuple(tx.state.questions.values()):
         if question.who == act.who and question.kind in ASKED:
             withdraw(tx, question.id)
-    tx.emit(Declared(act=act, before=tx.state.fight.acts.get(act.who)))
-    return None
+    tx.emit(Withdrawn(act=act))
 
 
 def update(tx: Tx, act: Act, *, rolled: bool = False) -> None:
@@ -76,6 +96,13 @@ def _saved(tx: Tx, call: Call, passed: bool) -> None:
     act = tx.state.fight.acts.get(call.ref or call.who)
     if act is None:
         return
+    if call.stake:
+        # A risk leaves the result of the act's own save alone where the act has one (a retreat, a spell).
+        own = act.kind in SAVED or bool(act.saved)
+        word = act.saved if own else "passed" if passed else "failed"
+        spoiled = act.spoiled or (call.stake == SPOILS and not passed)
+        update(tx, replace(act, saved=word, spoiled=spoiled), rolled=True)
+        return
     act = replace(act, saved="passed" if passed else "failed")
     update(tx, act, rolled=True)
     if act.kind in SAVED:
@@ -87,7 +114,18 @@ saves.FOLLOWS[ACT] = _saved
 
 
 def _declared(state: CairnState, e: Declared) -> CairnState:
-    acts = {**state.fight.acts, e.act.who: e.act}
+    return _with_acts(state, {**_others(state, e.act.who), e.act.who: e.act})
+
+
+def _withdrawn(state: CairnState, e: Withdrawn) -> CairnState:
+    return _with_acts(state, _others(state, e.act.who))
+
+
+def _others(state: CairnState, who: str) -> dict[str, Act]:
+    return {k: act for k, act in state.fight.acts.items() if k != who}
+
+
+def _with_acts(state: CairnState, acts: dict[str, Act]) -> CairnState:
     return replace(state, fight=replace(state.fight, acts=acts, settled=False, checked=False))
 
 
@@ -99,4 +137,4 @@ def _changed(state: CairnState, e: ActChanged) -> CairnState:
     )
 
 
-EVOLVE = {Declared: _declared, ActChanged: _changed}
+EVOLVE = {Declared: _declared, Withdrawn: _withdrawn, ActChanged: _changed}

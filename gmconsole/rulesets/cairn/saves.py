@@ -116,7 +116,16 @@ def must_wait(state: CairnState, call: Call) -> bool:
 
 
 def call(
-    tx: Tx, kind: str, who: str, attribute: str, *, ref: str = "", other: str = "", why: str = "", cost: str = ""
+    tx: Tx,
+    kind: str,
+    who: str,
+    attribute: str,
+    *,
+    ref: str = "",
+    other: str = "",
+    why: str = "",
+    cost: str = "",
+    stake: str = "",
 ) -> str:
     """Ask for a save and return the call's id."""
     made = Call(
@@ -128,6 +137,7 @@ def call(
         other=other,
         why=why,
         cost=cost,
+        stake=stake,
     )
     tx.emit(Called(call=made))
     return made.id
