@@ -135,7 +135,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     ``kind`` says what it is for and what follows (see ``saves.FOLLOWS``); ``ref`` names the act, scar, group or person
     it belongs to, ``other`` the person on the other side or carried along, ``why`` is said in the log. ``cost`` is what
-    a failure costs, in the Warden's words.
+    a failure costs, in the Warden's words. ``stake`` marks the save of a risky act: ``cost``, or ``spoils`` where a
+    failure wastes the act.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     other: str = ""
     why: str = ""
     cost: str = ""
+    stake: str = ""
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
