@@ -15,8 +15,8 @@ import msgspec
 from ...content import DECLARED, SOUND, shown, table
 from ...core.model import Msg, Name
 from ...core.scenario import Problem, Word
-from .statblocks import BOUNDS, DICE, AttackRow, Attribute, StatBlock
-from .state import ARMOUR_CAP
+from .statblocks import BOUNDS, DICE, Attribute, StatBlock
+from .state import ARMOUR_CAP, Attack
 
 FILE = "cairn/bestiary.toml"
 
@@ -28,7 +28,7 @@ Score: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=BOUNDS["WIL"][1])]
 
 
 class MonsterAttack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One attack of a monster; the fields are those of ``AttackRow``, texts in both languages."""
+    """One attack of a monster; the fields are those of ``Attack``, texts in both languages."""
 
     name: Label
     dice: tuple[int, ...]
@@ -98,6 +98,25 @@ def monsters() -> Mapping[str, Monster]:
     return table(FILE, "monster", Monster)
 
 
+def find(word: str) -> Monster | None:
+    """The monster with that id or name, in either language, or None."""
+    return _by_word().get(_word(word))
+
+
+@cache
+def _by_word() -> Mapping[str, Monster]:
+    return {_word(word): m for m in monsters().values() for word in (m.id, said(m.name, "en"), said(m.name, "zh"))}
+
+
+def _word(text: str) -> str:
+    return " ".join(text.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def name(monster: Monster) -> Name:
+    """What the monster is called in both languages."""
+    return Name(said(monster.name, "zh"), said(monster.name, "en"))
+
+
 def stat_block(monster: Monster, lang: str = "en") -> StatBlock:
     """The monster as a stat line would give it, in that language; ``on_critical`` is on every attack."""
     note = said(monster.note, lang)
@@ -108,7 +127,7 @@ def stat_block(monster: Monster, lang: str = "en") -> StatBlock:
         armour_printed=monster.armour,
         scores=monster.scores,
         attacks=tuple(
-            AttackRow(
+            Attack(
                 name=said(a.name, lang),
                 dice=a.dice,
                 blast=a.blast,

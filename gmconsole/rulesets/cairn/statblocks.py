@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ...clean import NAME_CELLS, NOTE_CELLS, clean_text
 from ...core.model import Name
+from .state import Attack
 
 Attribute: TypeAlias = Literal["STR", "DEX", "WIL"]
 
@@ -44,19 +45,8 @@ QUALITIES: Mapping[str, Name] = {
 CRITICAL = Name("致命伤害", "Critical Damage")
 
 
-class AttackRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack: the sizes of its dice (one, or two of which the higher counts, CA-DMG-011) and what comes with it.
-
-    ``on_critical`` is said when its target fails the STR save (CA-CRT-010); ``note`` is the rest of the brackets.
-    """
-
-    name: str
-    dice: tuple[int, ...]
-    blast: bool = False
-    ignores_armour: bool = False
-    ranged: bool = False
-    on_critical: str = ""
-    note: str = ""
+AttackRow: TypeAlias = Attack
+"""One attack of a line: its dice (two of which the higher counts, CA-DMG-011), ``note`` being the rest of its brackets."""
 
 
 class StatBlock(msgspec.Struct, frozen=True, kw_only=True):

@@ -56,15 +56,22 @@ def read_many(text: str) -> tuple[tuple[int, StatBlock | Rejected], ...]:
     """Every stat line of a pasted page with its line number from 1; prose is passed over.
 
     The name is that of the line, else the heading, bold line or line of its own above it. Bullets below become notes,
-    those on critical damage go to the attacks. A page without any is one rejection at line 1.
+    those on critical damage go to the attacks. A page without any is one rejection at line 1; a single line is always
+    read as meant for one.
     """
     if len(text) > PAGE:
         return ((1, Rejected("statline-long", {"most": PAGE, "count": len(text)})),)
     page = _Page()
-    for number, row in enumerate(text.splitlines(), 1):
+    rows = text.splitlines()
+    for number, row in enumerate(rows, 1):
         page.take(number, row)
     page.close()
-    return tuple(page.found) or ((1, Rejected("statline-none", {"found": tidy(text[:200])[:60]})),)
+    if page.found:
+        return tuple(page.found)
+    written = [(number, row) for number, row in enumerate(rows, 1) if row.strip()]
+    if len(written) == 1:
+        return ((written[0][0], read_line(written[0][1].strip())),)
+    return ((1, Rejected("statline-none", {"found": tidy(text[:200])[:60]})),)
 
 
 class _Page:
