@@ -51,6 +51,8 @@ from . import (
     scenario,
     senses,
     senses_words,
+    sheet_words,
+    sheets,
     skills,
     slots,
     structures,
@@ -164,6 +166,7 @@ def _fields() -> dict[str, FieldSpec]:
             name=Name("电子设备", "electronic"), path=("electronic",), kind="bool", only=("npc", "object")
         ),
         "fate": FieldSpec(name=Name("下场", "fate"), path=("fate",), kind="text", term="fate", only=("npc", "object")),
+        **sheet_words.fields(),
     }
     for attribute in ATTRIBUTES:
         fields[attribute] = FieldSpec(
@@ -192,6 +195,8 @@ class Lawn(Ruleset[LawnState]):
         super().__init__(
             (
                 options,
+                sheets,
+                sheet_words,
                 people,
                 checks,
                 announcing,
@@ -272,6 +277,7 @@ class Lawn(Ruleset[LawnState]):
 
         return {
             **TERMS,
+            **sheet_words.TERMS,
             "environment": distance.environment_names(),
             "light": distance.light_names(),
             "ability": skills.names(),
@@ -299,6 +305,7 @@ class Lawn(Ruleset[LawnState]):
             **attack_words.REJECTIONS,
             **senses_words.REJECTIONS,
             **weapons_words.REJECTIONS,
+            **sheet_words.REJECTIONS,
         }
 
     def fields(self) -> Mapping[str, FieldSpec]:

@@ -78,7 +78,6 @@ class Person(Entity, frozen=True, kw_only=True):
     drives: bool = False
     aid: bool = False
     load: Mapping[str, Load] = {}
-    spirited: bool = False
     observed: int = 0
     enters_in: int = 0
     skills: tuple[str, ...] = ()
@@ -94,6 +93,11 @@ class Person(Entity, frozen=True, kw_only=True):
     difficulties: Mapping[str, int] = {}
     stored: tuple[int, ...] = ()
     sheet: Sheet | None = None
+
+    def __post_init__(self) -> None:
+        # Also for whoever comes from a save that is older than sheets.
+        if self.kind == "pc" and self.sheet is None:
+            msgspec.structs.force_setattr(self, "sheet", Sheet())
 
     @property
     def has_life(self) -> bool:
@@ -132,14 +136,21 @@ class Light(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """Dice added to or taken from one check, and why."""
+    """Dice added to or taken from one check, and why.
+
+    ``once`` marks a bonus that does not come back with a reroll of the check (Q-CHK-15).
+    """
 
     dice: int
     why: str = ""
+    once: bool = False
 
 
 class Die(msgspec.Struct, frozen=True):
-    """One die on the table: face, sides, and where it came from (``base``, ``append``, ``tie_break`` …)."""
+    """One die on the table: face, sides, and where it came from (``base``, ``append``, ``tie_break`` …).
+
+    A die with 0 sides was laid, not thrown: its face stays as it is (LP-TRT-117, -129c).
+    """
 
     face: int
     sides: int
@@ -147,10 +158,14 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class PoolLine(msgspec.Struct, frozen=True):
-    """One line of a pool: a reason id (``base``, an attribute, a state id, ``sanity`` …) and its dice."""
+    """One line of a pool: a reason id (``base``, an attribute, a state id, ``sanity`` …) and its dice.
+
+    ``once`` is as in ``Modifier``.
+    """
 
     why: str
     dice: int
+    once: bool = False
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -178,7 +193,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``manner`` is ``active`` or ``passive``, ``tags`` are the GM's words on it. ``conditions`` are those said for this
     check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for. ``reading`` is
     how its dice are read. ``spent`` is what was paid into it (potential and the like), ``related`` and ``unrelated`` the
-    GM's word on specialties, ``final`` bars every later change (LP-TRT-120b).
+    GM's word on specialties, ``final`` bars every later change (LP-TRT-120b), ``closed`` every further append
+    (LP-TRT-118). ``stands`` is an outcome that the dice no longer decide (Q-CHK-14), ``first`` the faces of the first
+    roll, which a reroll goes back to (LP-FOC-012).
     """
 
     id: str
@@ -208,6 +225,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     related: tuple[str, ...] = ()
     unrelated: tuple[str, ...] = ()
     final: bool = False
+    closed: bool = False
+    stands: str = ""
+    first: int = 0
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
