@@ -1,0 +1,102 @@
+"""Foes brought in from a stat line or out of the bestiary, one or several at once (CA-DET-001, CA-ARM-003).
+
+Pasting what stands in an adventure is enough: ``foe "4 HP, 1 Armor, 12 STR, spear (d6)"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...core.model import Command, Name, Rejected
+from ...core.people import MOST_ON_STAGE, free_name
+from ...core.ruleset import Tx as CoreTx
+from . import bestiary, people, statlines
+from .state import CairnState
+from .statlines import StatBlock
+
+Tx = CoreTx[CairnState]
+
+MOST_AT_ONCE = 40
+NAMELESS = Name("对手", "Foe")
+
+
+class AddFoes(Command, frozen=True, tag="cairn.foes"):
+    """Bring in foes: ``what`` is an id of the bestiary, or text with stat lines in it.
+
+    ``count`` is how many of each come, ``name`` what they are called. Refused: ``out-of-bounds``,
+    ``too-many-people``, and what a stat line is refused for, nobody having come in.
+    """
+
+    what: str
+    count: int = 1
+    name: str = ""
+    group: str = ""
+    side: str = ""
+    hidden: bool = False
+    outside: bool = False
+
+
+def blocks(what: str) -> tuple[StatBlock, ...] | Rejected:
+    """The stat blocks meant: of the bestiary where the word is one of its ids, else those read from the text."""
+    monster = bestiary.find(what)
+    if monster is not None:
+        return (bestiary.stat_block(monster, "en"),)
+    found = []
+    for _, block in statlines.read_many(what):
+        if isinstance(block, Rejected):
+            return block
+        found.append(block)
+    return tuple(found)
+
+
+def names(what: str, block: StatBlock) -> Name:
+    """What somebody of that block is called in either language."""
+    monster = bestiary.find(what)
+    if monster is not None:
+        return bestiary.name(monster)
+    return Name(block.name, block.name) if block.name else NAMELESS
+
+
+def newcomer(block: StatBlock, name: str, key: str, c: AddFoes) -> people.Add:
+    """The command that brings one of that block in."""
+    scores: Mapping[str, int] = {str(k): v for k, v in block.scores.items()}
+    return people.Add(
+        kind="monster",
+        name=name,
+        side=c.side,
+        hp=block.hp,
+        armour=block.armour_printed or block.armour,
+        scores=scores,
+        attacks=block.attacks,
+        detachment=block.detachment,
+        group=c.group,
+        hidden=c.hidden,
+        outside=c.outside,
+        note="; ".join(block.notes),
+        key=key,
+    )
+
+
+def _add_foes(c: AddFoes, tx: Tx) -> Rejected | None:
+    found = blocks(c.what)
+    if isinstance(found, Rejected):
+        return found
+    if not 1 <= c.count <= MOST_AT_ONCE:
+        return Rejected("out-of-bounds", {"field": "count", "low": 1, "high": MOST_AT_ONCE, "value": str(c.count)})
+    if sum(e.presence != "removed" for e in tx.state.entities.values()) + c.count * len(found) > MOST_ON_STAGE:
+        return Rejected("too-many-people", {"most": MOST_ON_STAGE})
+    for block in found:
+        called = Name(c.name, c.name) if c.name else names(c.what, block)
+        for _ in range(c.count):
+            name, _key = free_name(tx.state, called, "")
+            command = newcomer(block, name, "", c)
+            refused = people.bad_add(tx.state, command)
+            if refused is not None:
+                return refused
+            people.add_person(tx, people.make(tx.state, command), printed=command.armour)
+    return None
+
+
+DECIDE = {AddFoes: _add_foes}
+
+REJECTIONS = statlines.REJECTIONS
