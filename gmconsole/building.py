@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace
@@ -82,13 +83,15 @@ class Builder(Generic[S]):
         """The bands that are known."""
         changes = []
         for i, row in self.scenario.bands:
-            a, b = (self.ids.get(who) for who in row.between)
-            if a is None or b is None:
-                continue
-            self.check_band(("band", i, "band"), a, b, row.band)
-            changes.append(bands.change(self.tx.state.bands, a, b, row.band, "scenario"))
+            for a, b in product(*map(self.everybody, row.between)):
+                self.check_band(("band", i, "band"), a, b, row.band)
+                changes.append(bands.change(self.tx.state.bands, a, b, row.band, "scenario"))
         if changes:
             self.tx.emit(BandsChanged(changes=tuple(changes)))
+
+    def everybody(self, word: str) -> tuple[str, ...]:
+        """The ids of all that a word of the file stands for: one, or those who came in several at once."""
+        return (self.ids[word],) if word in self.ids else ()
 
     def check_band(self, path: Path, a: str, b: str, band: str) -> None:
         """Refuse a band that the book does not allow between these two."""

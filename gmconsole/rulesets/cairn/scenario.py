@@ -98,7 +98,11 @@ def build(ruleset: Ruleset[CairnState], scenario: Scenario, lang: str) -> tuple[
 
 
 class _Builder(Builder[CairnState]):
-    """One scenario on its way into a state."""
+    """One scenario on its way into a state. ``more`` maps the first of a row to the others that came with it."""
+
+    def __init__(self, ruleset: Ruleset[CairnState], scenario: Scenario, lang: str) -> None:
+        super().__init__(ruleset, scenario, lang)
+        self.more: dict[str, tuple[str, ...]] = {}
 
     def run(self) -> None:
         """Everything in the order of the file's kinds."""
@@ -157,6 +161,14 @@ class _Builder(Builder[CairnState]):
         )
         people.add_person(self.tx, person, printed=command.armour)
         self.ids.setdefault(command.key, person.id)
+        first = self.ids.get(row.id, person.id)
+        if first != person.id:
+            self.more[first] = (*self.more.get(first, ()), person.id)
+
+    def everybody(self, word: str) -> tuple[str, ...]:
+        """All of a row that stands for several."""
+        first = self.ids.get(word)
+        return () if first is None else (first, *self.more.get(first, ()))
 
     def block(self, place: Path, row: PersonRow) -> StatBlock | None:
         """The stat block that a row names or holds."""
