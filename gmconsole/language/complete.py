@@ -120,8 +120,8 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
         else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else ())
     )
     choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in found)
-    if not choices and lead:
-        choices = (Choice(lead.strip(), lead.strip()),)
+    if lead and (not choices or param.bare is not None):
+        choices = (Choice(lead.strip(), lead.strip()), *choices)
     return Group(title, choices, not param.optional and not filled)
 
 

@@ -43,7 +43,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
     where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type,
     ``values`` those that a text may be, given what the line says besides. ``first`` gives the ids or keys to offer
-    before all others, the likeliest first.
+    before all others, the likeliest first. ``bare`` is the value of a keyword that no word follows.
     """
 
     field: str
@@ -58,6 +58,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     purposes: Callable[[str], Mapping[str, Name]] | None = None
     values: Callable[[Values, Ctx], Mapping[str, Name]] | None = None
     first: Callable[[Values, Ctx], tuple[str, ...]] | None = None
+    bare: Any = None
 
     @property
     def many_people(self) -> bool:
@@ -102,6 +103,7 @@ def form(verb: Verb, ctx: Ctx) -> str:
         shown += "…" if (p.many and p.kind not in FREE) or p.kind == "pairs" else ""
         if p.keyword is not None:
             word = _say(p.keyword, lang)
+            shown = f"[{shown}]" if p.bare is not None else shown
             shown = word if p.kind == "flag" else f"{word} {shown}"
         words.append(f"[{shown}]" if p.optional or p.kind == "flag" else shown)
     return " ".join([_say(verb.name, lang), *words])
@@ -134,12 +136,15 @@ def _read(verb: Verb, words: Iterable[Token], ctx: Ctx, *, begun: bool) -> tuple
     values: Values = {}
     loose: list[Token] = []
     current: Param | None = None
+    alone: dict[str, Param] = {}
     for token in words:
         keyword = _keyword(verb, token)
         if keyword is not None:
             current = None if keyword.kind == "flag" else keyword
             if keyword.kind == "flag":
                 values[keyword.field] = True
+            elif keyword.field not in values:
+                alone[keyword.field] = keyword
             continue
         if not token.quoted and (current is None or current.kind == "pairs" or current.many_people):
             free = _take_free(verb, token, values, ctx)
@@ -155,8 +160,14 @@ def _read(verb: Verb, words: Iterable[Token], ctx: Ctx, *, begun: bool) -> tuple
         if isinstance(taken, Rejected):
             return taken, None
         _put(values, current, taken)
+        alone.pop(current.field, None)
         if not current.many and current.kind != "pairs":
             current = None
+    for p in alone.values():
+        if p.bare is not None:
+            values[p.field] = p.bare
+        elif not begun:
+            return Rejected("missing-part", {"part": p.field, "form": form(verb, ctx)}), None
     plain = [p for p in verb.params if p.keyword is None and p.kind not in FREE]
     placed = _Places(verb, plain, loose, ctx, begun).find()
     if isinstance(placed, Rejected):
@@ -383,6 +394,8 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
             continue
         if p.keyword is not None:
             words.append(_say(p.keyword, ctx.lang))
+        if p.bare is not None and value == p.bare:
+            continue
         if p.values is not None:
             value = names.call_term(p.values(values, ctx), str(value), ctx.lang)
         if p.kind != "flag":

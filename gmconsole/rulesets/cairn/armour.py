@@ -1,11 +1,14 @@
 """Armour (chapter "Armour").
 
-Covers CA-ARM-001 to -005.
+Covers CA-ARM-001 to -005: how much counts now. It is taken off once for each target's pool of dice (``pools.keep``);
+that printed armour is never kept above the cap is the business of ``people``.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from .state import ARMOUR_CAP, Combatant
 
-DECIDE: dict[Any, Any] = {}
-EVOLVE: dict[Any, Any] = {}
+
+def effective(c: Combatant) -> int:
+    """What comes off damage now: printed armour and every item in use, 3 at most (CA-ARM-002, CA-ARM-003)."""
+    return min(c.armour + sum(item.armour for item in c.items.values() if item.in_use), ARMOUR_CAP)

@@ -35,7 +35,8 @@ class Score(msgspec.Struct, frozen=True):
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """A way of attacking: its dice (two for a pair, written d8+d8) and what is special about it.
 
-    ``on_critical`` is what happens to a victim that fails the STR save against critical damage.
+    ``on_critical`` is what happens to a victim that fails the STR save against critical damage. ``item`` is the id of
+    the carried weapon that it is made with (two joined by ``+`` for a pair of them), empty where there is none.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     ignores_armour: bool = False
     on_critical: str = ""
     note: str = ""
+    item: str = ""
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,8 +160,9 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     stood when declared. ``impaired`` and ``enhanced`` are the reasons for either mark; ``declined`` keeps the normal
     die of an enhanced attack; ``die`` is a die the Warden set instead. ``item`` is a spellbook, scroll, relic or
     bandages. ``place`` is where a retreat leads, ``carrying`` who is taken along. ``saved`` is ``passed`` or ``failed``
-    once a save that the act asked for was rolled; ``spoiled`` where a failure wastes the act. ``faces`` are the dice
-    rolled, one tuple for each target.
+    once a save that the act asked for was rolled; ``spoiled`` where a failure wastes the act. While it is ``unclear``
+    how many a blast can reach, ``targets`` are those it might hit, and ``number`` how many of them it does (0: not
+    rolled yet). ``faces`` are the dice rolled, one tuple for each target.
     """
 
     who: str
@@ -176,6 +179,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     saved: str = ""
     spoiled: bool = False
+    unclear: bool = False
+    number: int = 0
     faces: tuple[tuple[int, ...], ...] = ()
 
 
