@@ -18,13 +18,18 @@ from . import (
     action_words,
     actions,
     acts,
+    aid,
     armour,
     attack_words,
     attacks,
+    chases,
     contests,
     critical,
+    death,
     detachments,
     flow,
+    foes,
+    harm,
     harm_words,
     hirelings,
     inventory,
@@ -115,17 +120,22 @@ class Cairn(Ruleset[CairnState]):
                 turns,
                 acts,
                 people,
+                foes,
                 actions,
                 contests,
                 attacks,
                 detachments,
                 armour,
                 critical,
+                aid,
+                harm,
+                death,
                 scars,
                 morale,
                 reactions,
                 hirelings,
                 retreat,
+                chases,
                 inventory,
                 recovery,
                 magic,
@@ -214,6 +224,10 @@ class Cairn(Ruleset[CairnState]):
     def gm_only(self, state: CairnState, event: Event) -> bool:
         """Whether players hear nothing of that event."""
         return view.gm_only(state, event)
+
+    def help_lines(self) -> tuple[tuple[Name, tuple[Name, ...]], ...]:
+        """What each attribute is asked for (CA-ATT-002)."""
+        return action_words.help_lines()
 
     def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
         """The exact odds of a throw."""

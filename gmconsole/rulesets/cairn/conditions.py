@@ -5,10 +5,16 @@ Covers the reading side of CA-RND-010, CA-CRT-006, -013 and -014, CA-SCR-011 and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .state import CairnState, Combatant, Scar
 
-MORTAL_WOUND = 11
-DEPRIVING_SCARS = (3, MORTAL_WOUND)
+WALLOPED, MORTAL_WOUND = 3, 11
+DEPRIVING: Mapping[int, str] = {WALLOPED: "rest", MORTAL_WOUND: "recovered"}
+"""The scars that deprive, by entry, with what ends it; the dice that come after no longer do."""
+
+EXHAUSTED = "exhausted"
+"""The mark of somebody who had no room for Fatigue and cannot act until rested (A35)."""
 
 
 def open_scar(c: Combatant, entry: int) -> Scar | None:
@@ -16,14 +22,19 @@ def open_scar(c: Combatant, entry: int) -> Scar | None:
     return next((s for s in c.scars.values() if s.entry == entry and s.step), None)
 
 
+def waiting_scar(c: Combatant, entry: int, step: str) -> Scar | None:
+    """The first scar of that entry that waits for that very thing, or None."""
+    return next((s for s in c.scars.values() if (s.entry, s.step) == (entry, step)), None)
+
+
 def is_deprived(c: Combatant) -> bool:
     """Whether some reason for deprivation remains, the Warden's or a scar's (CA-DEP-001, CA-SCR-003, -011)."""
-    return bool(c.deprived) or any(open_scar(c, entry) for entry in DEPRIVING_SCARS)
+    return bool(c.deprived) or any(waiting_scar(c, entry, step) for entry, step in DEPRIVING.items())
 
 
 def is_mortally_wounded(c: Combatant) -> bool:
     """Whether a Mortal Wound still keeps them down (CA-SCR-011, -016)."""
-    return open_scar(c, MORTAL_WOUND) is not None
+    return waiting_scar(c, MORTAL_WOUND, DEPRIVING[MORTAL_WOUND]) is not None
 
 
 def is_paralysed(c: Combatant) -> bool:
@@ -41,11 +52,15 @@ def is_present(c: Combatant) -> bool:
     return c.presence == "in" and not c.away
 
 
+def is_able(c: Combatant) -> bool:
+    """Whether nothing about them keeps them from acting, wherever they are."""
+    out = c.condition or EXHAUSTED in c.marks
+    return not (out or is_paralysed(c) or is_delirious(c) or is_mortally_wounded(c))
+
+
 def can_act(c: Combatant) -> bool:
     """Whether they can do anything but crawl (CA-RND-010); somebody fleeing counts as not able to act (CA-RND-004)."""
-    return (
-        is_present(c) and not c.condition and not is_paralysed(c) and not is_delirious(c) and not is_mortally_wounded(c)
-    )
+    return is_present(c) and is_able(c)
 
 
 def is_dead(c: Combatant) -> bool:

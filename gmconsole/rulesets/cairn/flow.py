@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import actions, acts, attacks, critical, magic, morale, retreat, saves, scars, turns
+from . import actions, acts, aid, attacks, magic, morale, retreat, saves, scars, turns
 from .state import CairnState
 
 Tx = CoreTx[CairnState]
-
-QUIET_ACTS = ("hold", "other", "second_move", "crawl", "flee")
-"""Acts that change nothing when the turn is settled, so that they may still be declared anew."""
 
 
 def advance(tx: Tx) -> None:
@@ -43,9 +40,9 @@ def ready(state: CairnState) -> bool:
 
 def settle(tx: Tx) -> None:
     """Book all results of the turn but morale, each judged on the state at its start (CA-RND-005)."""
-    final = any(act.kind not in QUIET_ACTS or act.saved for act in tx.state.fight.acts.values())
+    final = any(act.kind not in acts.QUIET or act.saved for act in tx.state.fight.acts.values())
     tx.emit(turns.TurnSettled(final=final))
-    critical.aid(tx)
+    aid.settle(tx)
     retreat.settle(tx)
     magic.settle(tx)
     attacks.settle(tx)

@@ -52,6 +52,15 @@ class ConditionSet(Event, frozen=True, tag="cairn.condition-set"):
     died: int = 0
 
 
+class DeathClockSet(Event, frozen=True, tag="cairn.death-clock-set"):
+    """The clock of an untended death was set or stopped (-1), and nothing else about them."""
+
+    who: str
+    before: int
+    after: int
+    cause: str = ""
+
+
 class AwaySet(Event, frozen=True, tag="cairn.away-set"):
     """Somebody fled or retreated, or came back (empty); ``presence`` goes with it."""
 
@@ -110,6 +119,13 @@ def set_condition(tx: Tx, who: str, condition: str, cause: str = "", death_at: i
     )
 
 
+def set_death_clock(tx: Tx, who: str, death_at: int, cause: str = "") -> None:
+    """Let somebody die untended at that clock second, or stop that clock (-1)."""
+    before = tx.state.entities[who].death_at
+    if death_at != before:
+        tx.emit(DeathClockSet(who=who, before=before, after=death_at, cause=cause))
+
+
 def set_away(tx: Tx, who: str, away: str) -> None:
     """Let somebody be ``fled`` (off the stage) or ``retreated`` (out of the fight), or back (empty)."""
     c = tx.state.entities[who]
@@ -142,6 +158,11 @@ def _condition(state: CairnState, e: ConditionSet) -> CairnState:
     return new
 
 
+def _death_clock(state: CairnState, e: DeathClockSet) -> CairnState:
+    new: CairnState = with_entity(state, replace(state.entities[e.who], death_at=e.after))
+    return new
+
+
 def _away(state: CairnState, e: AwaySet) -> CairnState:
     new: CairnState = with_entity(state, replace(state.entities[e.who], away=e.after, presence=e.presence))
     return new
@@ -152,4 +173,11 @@ def _marks(state: CairnState, e: MarksSet) -> CairnState:
     return new
 
 
-EVOLVE = {HpChanged: _hp, ScoreChanged: _score, ConditionSet: _condition, AwaySet: _away, MarksSet: _marks}
+EVOLVE = {
+    HpChanged: _hp,
+    ScoreChanged: _score,
+    ConditionSet: _condition,
+    DeathClockSet: _death_clock,
+    AwaySet: _away,
+    MarksSet: _marks,
+}

@@ -1,0 +1,101 @@
+"""Aid to those who bleed to death: bandages, or whatever the Warden accepts (chapters "Healing and recovery",
+"Critical damage").
+
+Covers CA-REC-003 and CA-CRT-007 (A27), and the treatment of CA-SCR-011. It always works and rolls nothing.
+"""
+
+from __future__ import annotations
+
+from ...core.commands import unknown
+from ...core.model import Command, Event, Rejected, Who
+from ...core.ruleset import Tx as CoreTx
+from . import acts, conditions, death, detachments, inventory, scars, turns, vitals
+from .state import Act, CairnState, Combatant
+
+Tx = CoreTx[CairnState]
+
+BANDAGES = "bandages"
+
+
+class Aid(Command, frozen=True, tag="cairn.aid"):
+    """Tend somebody who is critical, dying or mortally wounded: in a fight the action of a helper near them.
+
+    ``item`` is what it is done with; left out, bandages that the helper carries. Refused: ``aid-oneself``,
+    ``beyond-aid`` (dead), ``needs-no-aid``, ``cannot-act``, ``too-far-to-aid``, ``no-such-item``, ``no-uses``, and in a
+    fight as ``acts.declare`` says.
+    """
+
+    who: str
+    whom: str
+    item: str = ""
+
+
+class Aided(Event, frozen=True, tag="cairn.aided"):
+    """Somebody was tended, with an item of that name, or with none."""
+
+    who: str
+    whom: str
+    item: str = ""
+
+
+def settle(tx: Tx) -> None:
+    """Book the aid declared in this turn."""
+    for act in tx.state.fight.acts.values():
+        if act.kind == "aid" and not act.spoiled:
+            for whom in act.targets:
+                _tend(tx, act.who, whom, act.item)
+
+
+def _tend(tx: Tx, who: str, whom: str, item: str) -> None:
+    """They are stable, a Mortal Wound is treated, no clock runs; a second helper in the same turn spends nothing."""
+    c = tx.state.entities[whom]
+    if not death.is_bleeding(c):
+        return
+    carried = tx.state.entities[who].items.get(item)
+    tx.emit(Aided(who=who, whom=whom, item=carried.name if carried else ""))
+    inventory.use(tx, who, item)
+    scars.treat(tx, whom)
+    if c.condition in death.BLEEDING:
+        vitals.set_condition(tx, whom, "stable", "aid")
+    else:
+        vitals.set_death_clock(tx, whom, -1, "aid")
+
+
+def _aid(c: Aid, tx: Tx) -> Rejected | None:
+    who, whom = tx.state.person(c.who), tx.state.person(c.whom)
+    if not isinstance(who, Combatant) or not isinstance(whom, Combatant):
+        return unknown(c.whom if isinstance(who, Combatant) else c.who)
+    if c.who == c.whom:
+        return Rejected("aid-oneself", {"who": Who(c.who)})
+    if not death.is_bleeding(whom):
+        return Rejected("beyond-aid" if conditions.is_dead(whom) else "needs-no-aid", {"who": Who(c.whom)})
+    item = _supply(who, c.item)
+    if isinstance(item, Rejected):
+        return item
+    if not turns.fighting(tx.state):
+        if not conditions.is_able(who):
+            return Rejected("cannot-act", {"who": Who(c.who)})
+        _tend(tx, c.who, c.whom, item)
+        return None
+    if not detachments.is_near(tx.state, c.who, c.whom):
+        return Rejected("too-far-to-aid", {"who": Who(c.who), "whom": Who(c.whom)})
+    return acts.declare(tx, Act(who=c.who, kind="aid", targets=(c.whom,), item=item))
+
+
+def _supply(c: Combatant, word: str) -> str | Rejected:
+    """The id of the item to use: the one meant, or bandages with uses left, or none."""
+    if not word:
+        return next((i.id for i in c.items.values() if i.kind == BANDAGES and (i.uses or not i.uses_max)), "")
+    missing = Rejected("no-such-item", {"who": Who(c.id), "item": word, "carried": inventory.names(c)})
+    found = inventory.find(c.items, word, missing)
+    if isinstance(found, Rejected):
+        return found
+    return Rejected("no-uses", {"item": found.name}) if found.uses_max and not found.uses else found.id
+
+
+def _same(state: CairnState, e: Aided) -> CairnState:
+    return state
+
+
+DECIDE = {Aid: _aid}
+EVOLVE = {Aided: _same}
