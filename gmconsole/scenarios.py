@@ -163,7 +163,7 @@ def _read(document: Document) -> tuple[Scenario | None, tuple[Fault, ...]]:
 
 
 def _likely(wanted: str, data: Mapping[str, Any]) -> Ruleset[Any] | None:
-    """The book a file without a known one is probably for: one spelled nearly so, or the only one with such rows.
+    """The book a file without a known one is probably for: one spelled nearly so, or the one whose rows fit best.
 
     It is read by that book so that its other faults are named too; it is not used.
     """
@@ -171,7 +171,16 @@ def _likely(wanted: str, data: Mapping[str, Any]) -> Ruleset[Any] | None:
     books = [book for name in names if (book := registry.get(name)) is not None]
     if not wanted:
         books = [book for book in books if data.keys() <= {*FIXED, *book.scenario_types()}]
-    return books[0] if len(books) == 1 else None
+    faults = [_faults_with(book, data) for book in books]
+    best = [book for book, count in zip(books, faults, strict=True) if count == min(faults)]
+    return best[0] if len(best) == 1 else None
+
+
+def _faults_with(book: Ruleset[Any], data: Mapping[str, Any]) -> int:
+    """How much would be wrong with a file if it were for that book."""
+    problems: list[Problem] = []
+    _with_rows(data, Header(id="unnamed", ruleset=book.id), book, problems)
+    return len(problems)
 
 
 def _with_rows(data: Mapping[str, Any], header: Header, ruleset: Ruleset[Any], problems: list[Problem]) -> Scenario:

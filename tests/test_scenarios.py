@@ -8,7 +8,7 @@ import pytest
 
 from gmconsole import scenarios
 from gmconsole.content import ContentError
-from gmconsole.core import bands
+from gmconsole.core import bands, registry
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.rounds import Phase
@@ -44,8 +44,10 @@ def faults(tmp_path: Path, text: str, head: str = HEAD) -> list[tuple[int, str, 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_every_shipped_scenario_is_without_fault_and_survives_a_save(name: str, lang: str) -> None:
     assert scenarios.check_file(scenarios.find(name)) == []
-    state = started(name, lang)
-    assert Codec(RULESET).state(plain(state)) == state
+    state = scenarios.start_state(scenarios.load_scenario(name), lang)
+    book = registry.get(state.ruleset)
+    assert book is not None
+    assert Codec(book).state(plain(state)) == state
     header = scenarios.load_scenario(name).header
     for text in (header.title, header.note):
         assert not isinstance(text, str) and text.zh and text.en
