@@ -27,6 +27,12 @@ SAVED: dict[str, Callable[[Tx, Act, bool], None]] = {}
 ASKED: list[str] = []
 """The kinds of questions that belong to somebody's declared act: void when the declaration is taken back."""
 
+QUIET = ("hold", "other", "second_move", "crawl", "flee")
+"""Acts that change nothing when the turn is settled, so that they may still be declared anew."""
+
+SPOILED: dict[str, Callable[[Tx, Act], None]] = {}
+"""What the failed save of a risk undoes when it wastes the act, by kind of act."""
+
 SPOILS = "spoils"
 """The stake of a risky act's save whose failure wastes the act; ``cost`` where it only costs what the Warden says."""
 
@@ -100,8 +106,11 @@ def _saved(tx: Tx, call: Call, passed: bool) -> None:
         # A risk leaves the result of the act's own save alone where the act has one (a retreat, a spell).
         own = act.kind in SAVED or bool(act.saved)
         word = act.saved if own else "passed" if passed else "failed"
-        spoiled = act.spoiled or (call.stake == SPOILS and not passed)
-        update(tx, replace(act, saved=word, spoiled=spoiled), rolled=True)
+        wasted = call.stake == SPOILS and not passed and not act.spoiled
+        act = replace(act, saved=word, spoiled=act.spoiled or wasted)
+        update(tx, act, rolled=True)
+        if wasted and act.kind in SPOILED:
+            SPOILED[act.kind](tx, act)
         return
     act = replace(act, saved="passed" if passed else "failed")
     update(tx, act, rolled=True)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Field, Msg, Rejected, Who, terms_of
+from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who, terms_of
 from ...core.people import counted, next_id
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
@@ -25,6 +25,9 @@ Follow = Callable[[Tx, Call, bool], None]
 FACES = 20
 FOLLOWS: dict[str, Follow] = {}
 """What a settled save brings, by kind of call; a kind without an entry brings nothing by itself."""
+
+CALLED = {"free", "opposed", "joint"}
+"""The kinds of saves that only the Warden's word brought about, and may take back as no risk at all."""
 
 WAITS: dict[str, Callable[[CairnState, Call], bool]] = {}
 """Whether a call of that kind has to wait for something, although it is owed."""
@@ -50,7 +53,8 @@ class Save(Command, frozen=True, tag="cairn.save"):
 
 
 class Safe(Command, frozen=True, tag="cairn.safe"):
-    """The task is without risk: it succeeds, and no die is rolled (CA-SAV-006). Only for saves the Warden called."""
+    """The task is without risk: it succeeds, and no die is rolled (CA-SAV-006). Refused: ``save-is-due`` for a save
+    that a rule demands."""
 
     who: str
     call: str = ""
@@ -112,6 +116,17 @@ def must_wait(state: CairnState, call: Call) -> bool:
     return waits is not None and waits(state, call)
 
 
+def may_be_safe(call: Call) -> bool:
+    """Whether the Warden may say that there is no risk after all."""
+    return call.kind in CALLED or bool(call.stake)
+
+
+def reason(state: CairnState, call: Call) -> Text:
+    """What a save is for, in words: what the Warden said, the act it belongs to, or the kind of save."""
+    act = state.fight.acts.get(call.ref) if call.kind == "act" else None
+    return call.why or Msg("act:" + act.kind if act is not None else "save:" + call.kind)
+
+
 # Services for the other chapters -----------------------------------------------------------------------------------
 
 
@@ -157,7 +172,7 @@ def tasks(state: CairnState, kind: str = "") -> tuple[Task, ...]:
             who=c.who,
             what=wording(state, c),
             command=Save(who=c.who, call=c.id),
-            skip=Safe(who=c.who, call=c.id) if c.kind == "free" else None,
+            skip=Safe(who=c.who, call=c.id) if may_be_safe(c) else None,
             dice=(1, FACES),
             detail=(Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}),),
             form="save",
@@ -178,7 +193,7 @@ def wording(state: CairnState, c: Call) -> Msg:
         "who": Who(c.who),
         "attribute": term(c.attribute),
         "score": score_of(state, c),
-        "why": c.why or Msg("save:" + c.kind),
+        "why": reason(state, c),
     }
     return Msg("{who}: {attribute} save against {score} ({why})", fields)
 
@@ -215,7 +230,7 @@ def _safe(c: Safe, tx: Tx) -> Rejected | None:
     found = find(tx.state, c.who, c.call)
     if isinstance(found, Rejected):
         return found
-    if found.kind != "free":
+    if not may_be_safe(found):
         return Rejected("save-is-due", {"who": Who(c.who)})
     settle(tx, found, score_of(tx.state, found), 0, True)
     return None

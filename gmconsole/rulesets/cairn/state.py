@@ -185,9 +185,14 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
-    """A morale group: how many it started with, whose WIL counts, and which triggers are spent."""
+    """A morale group: how many it started with, whose WIL counts, and which triggers are spent.
+
+    ``members`` are those counted in this fight or the last one, lost or not; a start without members is the Warden's
+    word for the next fight.
+    """
 
     start: int = 0
+    members: tuple[str, ...] = ()
     leader: str = ""
     use_leader: bool = False
     first: bool = False
@@ -203,8 +208,8 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     be declared anew. ``settled``: the turn's damage is booked. ``checked``: its morale has been looked at. ``dropped``
     are foes brought from above 0 to 0 HP in this turn. ``groups`` are the morale groups. ``last`` keeps everybody's
     last act, for proposals. ``anyway`` names fallen who act once more by the Warden's word; ``felled`` whom this round
-    put out of action. ``late`` joined after the start and make no first-round save. ``covered`` are feet run in a chase.
-    ``result`` is how the last one ended.
+    put out of action. ``late`` joined after the start and make no first-round save. ``covered`` are feet run in a
+    chase, ``quarry`` the side that is chased in it. ``result`` is how the last one ended.
     """
 
     kind: str = ""
@@ -222,6 +227,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     anyway: tuple[str, ...] = ()
     felled: tuple[str, ...] = ()
     covered: Mapping[str, int] = {}
+    quarry: str = ""
     result: str = ""
 
 

@@ -98,10 +98,13 @@ def _saved(e: saves.Saved, state: CairnState) -> Msg:
         "score": e.score,
         "face": e.face,
         "result": Msg("saved:" + ("passed" if e.passed else "failed")),
-        "why": e.call.why or Msg("save:" + e.call.kind),
+        "why": saves.reason(state, e.call),
+        "cost": e.call.cost,
     }
     if not e.face:
         return Msg("{who}: no risk, no {attribute} save", fields)
+    if e.call.cost and not e.passed and saves.may_be_safe(e.call):
+        return Msg("{who}: {attribute} save ({why}) d20 {face} against {score}: {result}; the cost: {cost}", fields)
     return Msg("{who}: {attribute} save ({why}) d20 {face} against {score}: {result}", fields)
 
 
@@ -134,6 +137,18 @@ def _away(e: vitals.AwaySet, state: CairnState) -> Msg:
     return Msg("{who}: {after}", {"who": Who(e.who), "after": term(e.after)})
 
 
+def _marks(e: vitals.MarksSet, state: CairnState) -> Msg:
+    marks = tuple(Msg("mark:" + mark) for mark in e.after) or (Msg("none"),)
+    return Msg("{who}: {marks}", {"who": Who(e.who), "marks": marks})
+
+
+def _started(e: turns.FightStarted, state: CairnState) -> Msg:
+    fields: dict[str, Field] = {"what": Msg("fight:" + e.after.kind)}
+    if e.after.quarry:
+        return Msg("{what} begins; on the run: {side}", {**fields, "side": term(e.after.quarry)})
+    return Msg("{what} begins", fields)
+
+
 def _entry(e: turns.EntryMade, state: CairnState) -> Msg | None:
     if e.result != "waived":
         return None
@@ -154,8 +169,8 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     vitals.ScoreChanged: _score,
     vitals.ConditionSet: _condition,
     vitals.AwaySet: _away,
-    vitals.MarksSet: lambda e, s: Msg("{who}: {marks}", {"who": Who(e.who), "marks": e.after or (Msg("none"),)}),
-    turns.FightStarted: lambda e, s: Msg("{what} begins", {"what": Msg("fight:" + e.after.kind)}),
+    vitals.MarksSet: _marks,
+    turns.FightStarted: _started,
     turns.FightEnded: lambda e, s: Msg("the fight is over: {result}", {"result": Msg("result:" + e.result)}),
     turns.EntryMade: _entry,
     turns.ClockMoved: lambda e, s: None,

@@ -30,6 +30,9 @@ JOINED: list[Callable[[Tx, str], None]] = []
 DUE: list[Callable[[Tx], None]] = []
 """What the chapters do when time has passed: death clocks, deprivation."""
 
+ROUND_OVER: list[Callable[[Tx], None]] = []
+"""What the chapters do when a round is over and the fight goes on: distances of a chase."""
+
 ENTRY = "entry"
 OTHER_SIDE = {"pcs": "opponents", "opponents": "pcs"}
 
@@ -37,12 +40,14 @@ OTHER_SIDE = {"pcs": "opponents", "opponents": "pcs"}
 class Start(Command, frozen=True, tag="cairn.start"):
     """Begin a fight, or a chase, with round 1. ``waived`` are spared the first-round save, for that reason.
 
-    Refused: ``already-fighting``, ``nobody-to-fight``.
+    ``quarry`` is the side that is chased, the opponents where nothing is said. Refused: ``already-fighting``,
+    ``nobody-to-fight``.
     """
 
     kind: str = "fight"
     waived: tuple[str, ...] = ()
     because: str = ""
+    quarry: str = ""
 
 
 class End(Command, frozen=True, tag="cairn.end"):
@@ -85,9 +90,13 @@ class EntryMade(Event, frozen=True, tag="cairn.entry-made"):
 
 
 class TurnCleared(Event, frozen=True, tag="cairn.turn-cleared"):
-    """A side's turn begins: nothing is declared yet. ``last`` are the acts of the turn before, for proposals."""
+    """A side's turn begins: nothing is declared yet. ``last`` are the acts of the turn before, for proposals.
+
+    ``moved`` keeps the feet of the side that had its turn in this round.
+    """
 
     last: Mapping[str, Act]
+    moved: Mapping[str, int] = {}
     felled: tuple[str, ...] = ()
     anyway: tuple[str, ...] = ()
 
@@ -230,18 +239,22 @@ def note_felled(tx: Tx, who: str) -> None:
 
 
 def enter_turn(tx: Tx) -> None:
-    """A side's turn begins; in round 1 the PCs' side owes its first-round saves (CA-RND-007)."""
+    """A side's turn begins; in round 1 the PCs' side owes its first-round saves (CA-RND-007), unless it is a chase.
+
+    A chase knows only the saves that the Warden calls (A31).
+    """
     state = tx.state
     opening = state.phase == "pcs"
     last = {**state.fight.last, **state.fight.acts}
     tx.emit(
         TurnCleared(
             last=last,
+            moved={} if opening else state.fight.moved,
             felled=() if opening else state.fight.felled,
             anyway=() if opening else state.fight.anyway,
         )
     )
-    if opening and state.round == 1:
+    if opening and state.round == 1 and state.fight.kind != "chase":
         for c in active(tx.state, "pcs"):
             if c.id in tx.state.fight.waived:
                 tx.emit(EntryMade(who=c.id, result="waived", because=tx.state.fight.waived[c.id]))
@@ -252,22 +265,36 @@ def enter_turn(tx: Tx) -> None:
 def leave_turn(tx: Tx) -> None:
     """A side's turn ends: runners are gone, the round's clock moves, and the fight may be over (CA-RND-001, -004)."""
     side = tx.state.phase
+    void_saves(tx)
     for c in members(tx.state, side):
-        if c.condition == "fleeing":
+        act = tx.state.fight.acts.get(c.id)
+        # Whoever lost heart in their own turn, having acted in it, uses the next one to go (A07).
+        if c.condition == "fleeing" and (act is None or (act.kind == "flee" and not act.spoiled)):
             vitals.set_condition(tx, c.id, "", "fled")
             vitals.set_away(tx, c.id, "fled")
     over = result(tx.state)
+    # Whoever was felled in the PCs' turn may still have theirs: by the Warden's word, or by CA-RND-011.
+    if side == "pcs" and over.startswith("opponents") and actors(tx.state, "opponents"):
+        over = ""
     if side == "opponents" or over:
         pass_seconds(tx, ROUND_S, "round")
         over = over or result(tx.state)
     if over:
         end_fight(tx, over)
+    elif side == "opponents":
+        for finish in ROUND_OVER:
+            finish(tx)
+
+
+def void_saves(tx: Tx) -> None:
+    """Take back the saves that only the turn at hand could settle."""
+    for found in (*saves.owed(tx.state, ENTRY), *saves.owed(tx.state, "act")):
+        saves.drop(tx, found)
 
 
 def end_fight(tx: Tx, how: str) -> None:
     """Close the fight: open first-round and turn saves are void; wounds, scars and questions stay."""
-    for found in (*saves.owed(tx.state, ENTRY), *saves.owed(tx.state, "act")):
-        saves.drop(tx, found)
+    void_saves(tx)
     tx.emit(FightEnded(result=how, round=tx.state.round))
 
 
@@ -287,6 +314,8 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
         return Rejected("already-fighting")
     if c.kind not in KINDS:
         return Rejected("not-a-choice", {"field": "what", "value": c.kind, "allowed": terms_of("fight", KINDS)})
+    if c.quarry not in ("", *PHASES):
+        return Rejected("not-a-choice", {"field": "quarry", "value": c.quarry, "allowed": terms_of("side", PHASES)})
     for who in c.waived:
         if tx.state.person(who) is None:
             return unknown(who)
@@ -295,7 +324,12 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
         return Rejected("nobody-to-fight")
     for e in here:
         vitals.set_away(tx, e.id, "")
-    fight = Fight(kind=c.kind, waived=dict.fromkeys(c.waived, c.because))
+    fight = Fight(
+        kind=c.kind,
+        waived=dict.fromkeys(c.waived, c.because),
+        groups=tx.state.fight.groups,
+        quarry=(c.quarry or "opponents") if c.kind == "chase" else "",
+    )
     tx.emit(FightStarted(before=tx.state.fight, after=fight))
     fill_bands(tx)
     for begun in BEGUN:
@@ -373,7 +407,7 @@ def _cleared(state: CairnState, e: TurnCleared) -> CairnState:
     fight = replace(
         state.fight,
         acts={},
-        moved={},
+        moved=e.moved,
         rolled=False,
         settled=False,
         checked=False,

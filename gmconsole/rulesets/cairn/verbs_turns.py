@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from ...core.model import Name
 from ...language.grammar import Ctx, Param, Verb
 from . import saves, turns
-from .terms import ATTRIBUTE_NAMES
+from .terms import ATTRIBUTE_NAMES, PHASE_NAMES, SIDE_NAMES
 from .turn_words import TERMS
 
 FIGHTS: Mapping[str, Name] = TERMS["fight"]
+QUARRIES: Mapping[str, Name] = {side: SIDE_NAMES[side] for side in PHASE_NAMES}
 BECAUSE = Param(field="because", kind="text", keyword=Name("因为", "because"), optional=True)
 WHO = Param(field="who", kind="who")
 WHOM = Param(field="who", kind="who", many=True)
@@ -30,11 +31,21 @@ VERBS: tuple[Verb, ...] = (
         name=Name("开始", "start"),
         command=turns.Start,
         build=lambda v, ctx: turns.Start(
-            kind=v.get("kind", "fight"), waived=v.get("waived", ()), because=v.get("because", "")
+            kind=v.get("kind", "fight"),
+            waived=v.get("waived", ()),
+            because=v.get("because", ""),
+            quarry=v.get("quarry", ""),
         ),
         params=(
             Param(field="kind", kind="term", terms=lambda ctx: FIGHTS, optional=True),
             Param(field="waived", kind="who", many=True, keyword=Name("免除", "waive"), optional=True),
+            Param(
+                field="quarry",
+                kind="term",
+                terms=lambda ctx: QUARRIES,
+                keyword=Name("被追", "quarry"),
+                optional=True,
+            ),
             BECAUSE,
         ),
         help=Name("开始战斗或追逐", "begin a fight, or a chase"),

@@ -1,0 +1,99 @@
+"""Chases: rounds of moves, with the saves that the Warden calls (A31; the book has no procedure of its own).
+
+A chase runs in the same two turns as a fight. When a round is over, the feet of each who is chased are held against
+those of each who pursues: a difference of 40 feet or more proposes one band farther or closer, and whoever no pursuer
+sees any more may have escaped. The Warden has the word on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core import bands
+from ...core.bands import BandChange
+from ...core.commands import BandsChanged
+from ...core.messages import N_
+from ...core.model import Question, Rejected
+from ...core.ruleset import Tx as CoreTx
+from . import questions, turns, vitals
+from .state import BANDS, MOVE_FT, CairnState, Combatant
+
+Tx = CoreTx[CairnState]
+
+PACE, ESCAPED = "pace", "escaped"
+AWAY = {"pcs": "retreated", "opponents": "fled"}
+
+questions.WORDING[PACE] = N_("{who} in the chase this round: {changes}?")
+questions.WORDING[ESCAPED] = N_("Nobody sees {who} any more: escaped?")
+
+
+def runners(state: CairnState) -> tuple[Combatant, ...]:
+    """Those who are chased and still run, in listed order."""
+    return turns.active(state, state.fight.quarry)
+
+
+def pursuers(state: CairnState) -> tuple[Combatant, ...]:
+    """Those who pursue, in listed order."""
+    return turns.active(state, turns.OTHER_SIDE[state.fight.quarry])
+
+
+def pace(state: CairnState, who: str) -> tuple[BandChange, ...]:
+    """The bands that the feet of this round would change for somebody who is chased (A31)."""
+    changes = []
+    feet = state.fight.moved
+    for hunter in pursuers(state):
+        ahead = feet.get(who, 0) - feet.get(hunter.id, 0)
+        here = BANDS.index(bands.between(state.bands, who, hunter.id) or BANDS[0])
+        there = here + (1 if ahead >= MOVE_FT else -1 if ahead <= -MOVE_FT else 0)
+        if there != here and 0 <= there < len(BANDS):
+            changes.append(bands.change(state.bands, who, hunter.id, BANDS[there], "chase"))
+    return tuple(changes)
+
+
+def unseen(state: CairnState, who: str) -> bool:
+    """Whether no pursuer sees somebody any more."""
+    hunters = pursuers(state)
+    return all(bands.between(state.bands, who, hunter.id) == "out_of_sight" for hunter in hunters)
+
+
+def _round_over(tx: Tx) -> None:
+    if tx.state.fight.kind != "chase":
+        return
+    for runner in runners(tx.state):
+        changes = pace(tx.state, runner.id)
+        if changes:
+            questions.ask(tx, PACE, who=runner.id, value="yes", choices=("yes", "refuse"), changes=changes)
+        else:
+            _ask_escaped(tx, runner.id)
+
+
+def _ask_escaped(tx: Tx, who: str) -> None:
+    if unseen(tx.state, who):
+        questions.ask(tx, ESCAPED, who=who, value="yes", choices=("yes", "no"))
+
+
+def _paced(tx: Tx, question: Question, value: str) -> Rejected | None:
+    if value == "yes":
+        tx.emit(BandsChanged(changes=question.changes))
+    if tx.state.fight.kind == "chase" and turns.fighting(tx.state):
+        _ask_escaped(tx, question.who)
+    return None
+
+
+def _escaped(tx: Tx, question: Question, value: str) -> Rejected | None:
+    if value == "no" or not turns.fighting(tx.state):
+        return None
+    vitals.set_away(tx, question.who, AWAY[tx.state.entities[question.who].side])
+    over = turns.result(tx.state)
+    if over:
+        turns.end_fight(tx, over)
+    return None
+
+
+turns.ROUND_OVER.append(_round_over)
+questions.ANSWERS[PACE] = _paced
+questions.ANSWERS[ESCAPED] = _escaped
+
+DECIDE: dict[Any, Callable[[Any, Any], Any]] = {}
+EVOLVE: dict[Any, Callable[[Any, Any], Any]] = {}
