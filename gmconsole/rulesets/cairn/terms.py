@@ -96,14 +96,14 @@ TERMS: dict[str, Mapping[str, Name]] = {
 }
 """Terms by kind; the chapters put theirs in beside these."""
 
-SPOKEN = ("condition", "band", "attribute", "answer", "saved", "side", "kind")
+SPOKEN = ("condition", "band", "attribute", "answer", "saved", "side", "kind", "table")
 """The kinds of term an id alone may name, the first that has it."""
 
 
 def term(key: str) -> Text:
     """Whatever the id names, as a text: a condition, band, attribute, an answer, a person; else the word itself."""
     for kind in SPOKEN:
-        if key in TERMS[kind]:
+        if key in TERMS.get(kind, {}):
             return Msg(f"{kind}:{key}")
     word, _, number = key.rpartition("-")
     return Who(key) if word in ("pc", "npc") and number.isdigit() else key
