@@ -46,7 +46,7 @@ CRITICAL = Name("致命伤害", "Critical Damage")
 
 
 AttackRow: TypeAlias = Attack
-"""One attack of a line: its dice (two of which the higher counts, CA-DMG-011), ``note`` being the rest of its brackets."""
+"""One attack of a line: its dice, two of which the higher counts (CA-DMG-011); ``note`` is the rest of its brackets."""
 
 
 class StatBlock(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,20 +119,19 @@ def with_notes(block: StatBlock, notes: Iterable[str]) -> StatBlock:
             kept += [text] if text else []
             continue
         label, said = name_of(critical[1] or ""), tidy(critical[2])
-        meant = _meant(attacks, label)
+        meant = range(len(attacks)) if critical[1] is None else _meant(attacks, label)
         if not meant:
             meant, said = range(len(attacks)), f"{label}: {said}" if label else said
         attacks = tuple(_adding(a, said) if i in meant else a for i, a in enumerate(attacks))
     return replace(block, notes=tuple(kept), attacks=attacks)
 
 
-def _meant(attacks: tuple[AttackRow, ...], label: str) -> range | tuple[int, ...]:
+def _meant(attacks: tuple[Attack, ...], label: str) -> range | tuple[int, ...]:
     """The attacks a note on critical damage names in brackets: by the whole name, else by a part of it."""
-    if not label:
-        return range(len(attacks))
     names = [a.name.casefold() for a in attacks]
     wanted = label.casefold()
-    return tuple(i for i, n in enumerate(names) if n == wanted) or tuple(i for i, n in enumerate(names) if wanted in n)
+    part = tuple(i for i, n in enumerate(names) if wanted and wanted in n)
+    return tuple(i for i, n in enumerate(names) if n == wanted) or part
 
 
 def _adding(attack: AttackRow, said: str) -> AttackRow:

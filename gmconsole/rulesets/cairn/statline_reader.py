@@ -99,7 +99,7 @@ def starts(text: str, strict: bool = False) -> bool:
     own, rest = _opened(text)
     flat = plain(rest[:LINE]).translate(_WIDE)
     begin = _end(_SKIP, flat, 0)
-    first = _STAT_INSIDE.search(flat, begin)
+    first = _STAT.match(flat, begin) or _STAT_INSIDE.search(flat, begin)
     if first is None:
         return False
     before, after = flat[begin : first.start()].strip(), flat[first.end() :].lstrip()
@@ -109,7 +109,7 @@ def starts(text: str, strict: bool = False) -> bool:
         return False
     if not before:
         return "HP" in kinds or len(kinds) > 1
-    if strict or re.search(r"[.!?,]", before):
+    if strict or re.search(r"[.!?]", before) or not (first["figure"] or first["second"]).isdigit():
         return False
     named = len(before) <= 60 and len(before.split()) <= (3 if own else 8)
     return named and "HP" in kinds and (len(kinds) > 1 or dice)
@@ -198,6 +198,8 @@ class _Line:
 
     def _behind_name(self) -> int:
         """Takes the name before the first figure, if there is one; where the rest begins."""
+        if _STAT.match(self.flat, _end(_SKIP, self.flat, 0)):
+            return 0
         found = next((m for m in _STAT_INSIDE.finditer(self.flat) if _depth(self.flat, m.start()) == 0), None)
         if found is None:
             found = _STAT_INSIDE.search(self.flat)
