@@ -12,6 +12,8 @@ from gmconsole.core.questions import Answer
 from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.cairn import RULESET, saves, turns
+from gmconsole.rulesets.cairn.actions import Hold
+from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.people import Add
 from gmconsole.rulesets.cairn.state import Attack, CairnState, Combatant
 
@@ -74,6 +76,19 @@ class Table:
     def save(self, name: str, face: int) -> None:
         """Roll the save somebody owes."""
         self.do(saves.Save(who=self.ids[name]), face)
+
+    def hold(self, *names: str) -> None:
+        """Let them pass their turn; without names everybody who still has to declare."""
+        who = tuple(self.ids[n] for n in names) or tuple(c.id for c in turns.undeclared(self.state))
+        self.do(Hold(who=who))
+
+    def strike(self, name: str, *targets: str, **more: object) -> None:
+        """Declare an attack."""
+        self.do(Strike(who=self.ids[name], targets=tuple(self.ids[t] for t in targets), **more))  # type: ignore[arg-type]
+
+    def damage(self, *faces: int) -> None:
+        """Roll all damage dice of the turn."""
+        self.do(RollDamage(), *faces)
 
     def answer(self, value: str, kind: str = "") -> None:
         """Answer the first open question (of that kind)."""

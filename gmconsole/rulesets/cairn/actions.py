@@ -61,7 +61,7 @@ class Flee(Command, frozen=True, tag="cairn.flee"):
     who: tuple[str, ...]
 
 
-class Foes(Command, frozen=True, tag="cairn.foes"):
+class Foes(Command, frozen=True, tag="cairn.foes-declared"):
     """Declare for all remaining opponents what the console proposes. Refused: ``nobody-to-declare``."""
 
 
