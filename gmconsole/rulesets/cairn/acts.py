@@ -68,7 +68,7 @@ def declare(tx: Tx, act: Act) -> Rejected | None:
     if refused is not None:
         return refused
     before = tx.state.fight.acts.get(act.who)
-    if before is not None and before.kind != "hold":
+    if before is not None and (before.kind != "hold" or act.kind == "hold"):
         return Rejected("already-acted", {"who": Who(act.who), "act": Msg("act:" + before.kind)})
     if tx.state.entities[act.who].condition == "fleeing" and act.kind != "flee":
         return Rejected("is-fleeing", {"who": Who(act.who)})
