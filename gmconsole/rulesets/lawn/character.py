@@ -36,7 +36,8 @@ class Belonging(msgspec.Struct, frozen=True, kw_only=True):
     """An item of the sheet.
 
     ``custom`` counts against the eight of creation; ``modifiers`` are dice by check type while it is carried, ``tag``
-    limits them to checks with that tag or purpose. ``valued`` is the price in potential where it had one.
+    limits them to checks with that tag or purpose. ``contents`` is what a bundle holds, ``lacks`` what was taken out.
+    ``valued`` is the price in potential where it had one.
     """
 
     name: str
@@ -45,6 +46,8 @@ class Belonging(msgspec.Struct, frozen=True, kw_only=True):
     tag: str = ""
     note: str = ""
     valued: int = 0
+    contents: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
 
 
 class Frenzy(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +64,35 @@ class Frenzy(msgspec.Struct, frozen=True, kw_only=True):
     words: Mapping[str, str] = {}
 
 
+class Creation(msgspec.Struct, frozen=True, kw_only=True):
+    """How a sheet was made: what its figures come from, and while it is ``open`` what has been done.
+
+    ``done`` are steps said to be finished. ``points`` are attribute points as distributed, ``lost`` those a trait took.
+    ``rolled`` are the last dice for potential, ``accepted`` whether they stand, ``converted`` the points given up for
+    attribute points. ``xp`` is the choice between ``more_xp`` and ``more_potential``, ``extra_slots`` the minor slots
+    bought, ``bonus`` XP from elsewhere by its cause.
+    """
+
+    open: bool = False
+    done: tuple[str, ...] = ()
+    points: Mapping[str, int] = {}
+    lost: Mapping[str, int] = {}
+    rolled: tuple[int, ...] = ()
+    rerolls: int = 0
+    accepted: bool = False
+    converted: int = 0
+    xp: str = ""
+    extra_slots: int = 0
+    bonus: Mapping[str, int] = {}
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """A line of the adventure history, and the session it belongs to (0: before the first)."""
+
+    session: int
+    text: str
+
+
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything on a sheet beside attributes, sanity and injury states.
 
@@ -71,8 +103,9 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     trait table, ``trait_name`` the name agreed on in its place, ``borrowed`` the one a Leader holds until session end.
     ``counters`` are the trait's own (``lucky_number``, ``degree_face`` …), ``words`` what it has chosen, ``used`` the
     uses of expendable abilities since the last reset, by ability id. ``skills`` of the person are those mastered;
-    ``skill_slots`` maps each to the slot it took (``any`` or ``minor``). ``passions`` are specialties, ``xp`` is
-    unspent. ``tokens`` are focus tokens by position, ``locked`` how many of them cannot be moved.
+    ``skill_slots`` maps each to the slot it took (``any``, ``minor``, or ``second`` for a second language).
+    ``passions`` are specialties, ``xp`` is unspent. ``tokens`` are focus tokens by position, ``locked`` how many of them
+    cannot be moved. ``creation`` is how the sheet was made, ``history`` what the character has been through.
     """
 
     title: str = ""
@@ -105,6 +138,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     locked: Mapping[str, int] = {}
     frenzies: tuple[Frenzy, ...] = ()
     belongings: tuple[Belonging, ...] = ()
+    creation: Creation = Creation()
+    history: tuple[Remark, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -132,8 +167,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
 
     ``players`` take part (0: as many as there are player characters). ``session`` counts those begun, ``running`` says
     whether one is on. ``step`` is where session end stands (0: not begun, 9: done). ``once`` holds what can be done once
-    in an interval between sessions and was done, as ``what who``. ``automatic`` are skills mastered by everybody,
-    ``prices`` the potential that 1 XP costs by the pattern of a 3D3 roll.
+    in an interval between sessions and was done, as ``what who``. ``automatic`` and ``everyday`` are what the GM said
+    of skills mastered by everybody and of things carried as a matter of course, beside those of the book.
+    ``language`` is the common foreign language (empty: English), ``creation`` the campaign's own figures of creation.
+    ``prices`` is the potential that 1 XP costs by the pattern of a 3D3 roll.
     """
 
     players: int = 0
@@ -141,5 +178,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     running: bool = False
     step: int = 0
     once: tuple[str, ...] = ()
-    automatic: tuple[str, ...] = ()
+    automatic: Mapping[str, bool] = {}
+    everyday: Mapping[str, bool] = {}
+    language: str = ""
+    creation: Mapping[str, int] = {}
     prices: Mapping[str, int] = {}

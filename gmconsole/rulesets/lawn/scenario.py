@@ -187,7 +187,7 @@ class _Builder(Builder[LawnState]):
                     (*place, field), getattr(row, field), Msg("no {field} for this kind of person", {"field": field})
                 )
         life = self.life(place, row.life, row.life_max)
-        self.words((*place, "skills"), row.skills, skills.SKILLS)
+        self.skills((*place, "skills"), row.skills)
         self.words((*place, "devices"), row.devices, skills.DEVICES)
         self.words((*place, "weapons"), row.weapons, weapons.WEAPONS)
         self.figures((*place, "figures"), row)
@@ -241,6 +241,15 @@ class _Builder(Builder[LawnState]):
         for i, word in enumerate(found):
             if word not in known:
                 self.refuse((*place, i), word, nearest(word, tuple(known)))
+
+    def skills(self, place: Path, found: tuple[str, ...]) -> None:
+        """Refuse skills that no table holds, and one without the name it needs (LP-SKL-012)."""
+        for i, word in enumerate(found):
+            if skills.known(word):
+                continue
+            row = skills.base(word)
+            named = Msg("{skill}, a colon and a name", {"skill": row})
+            self.refuse((*place, i), word, named if row in skills.SKILLS else nearest(row, tuple(skills.names())))
 
     def life(self, place: Path, now: int | None, full: int | None) -> tuple[int, int]:
         """Life points now and in all; 0 where the file says neither."""

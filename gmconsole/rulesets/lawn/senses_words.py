@@ -44,8 +44,8 @@ def _fell(e: falls.Fell, state: LawnState) -> Msg:
 
 def _abilities(e: skills.AbilitiesChanged, state: LawnState) -> Msg:
     before, after = (*e.skills_before, *e.devices_before), (*e.skills, *e.devices)
-    gained: tuple[Text, ...] = tuple(Msg("ability:" + w) for w in after if w not in before)
-    lost: tuple[Text, ...] = tuple(Msg("ability:" + w) for w in before if w not in after)
+    gained: tuple[Text, ...] = tuple(skills.title(w) for w in after if w not in before)
+    lost: tuple[Text, ...] = tuple(skills.title(w) for w in before if w not in after)
     fields: dict[str, Field] = {"who": Who(e.who), "gained": gained, "lost": lost}
     if gained and lost:
         return Msg("{who} now has {gained}, no longer {lost}", fields)

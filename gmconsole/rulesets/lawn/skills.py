@@ -1,7 +1,8 @@
-"""Skills and devices that touch a check, a look or a fall: their words, and what each one shifts.
+"""The tables of skills and devices, what each one shifts, and who has them.
 
-Covers what LP-DST-015, -016, -018, -032 and -037 and Q-D10 read; the rows are content (``content/lawn/skills.toml``).
-Skills of the same sort do not add up: a telescope in the hands of a Lookout shifts no more than either.
+Covers LP-SKL-017 and what LP-DST-015, -016, -018, -032 and -037 and Q-D10 read; the rows are content
+(``content/lawn/skills.toml``). Skills of the same sort do not add up: a telescope in the hands of a Lookout shifts no
+more than either. A skill that stands for many is had with its name behind a colon (``language:french``).
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from msgspec.structs import replace
 
 from ...content import table
 from ...core.commands import unknown, with_entity
-from ...core.model import Command, Event, Name, Rejected
+from ...core.model import Command, Event, Msg, Name, Rejected, Text
 from ...core.ruleset import Tx as CoreTx
 from .state import LawnState, Person
 
 Tx = CoreTx[LawnState]
 What = Literal["sight", "dark", "fall", "vault"]
+Grant = Literal["direct", "check", "easier"]
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,10 +34,25 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     vault: int = 0
     easier: tuple[str, ...] = ()
     no_surcharge: bool = False
+    minor: bool = False
+    named: bool = False
+    grants: tuple[Grant, ...] = ()
+    tools: bool = False
+    lower: str = ""
+
+
+class Word(msgspec.Struct, frozen=True, kw_only=True):
+    """One row: a skill that everybody masters, or a language."""
+
+    id: str
+    name: Name
+    european: bool = False
 
 
 SKILLS: dict[str, Ability] = table("lawn/skills.toml", "skill", Ability)
 DEVICES: dict[str, Ability] = table("lawn/skills.toml", "device", Ability)
+AUTOMATIC: dict[str, Word] = table("lawn/skills.toml", "automatic", Word)
+LANGUAGES: dict[str, Word] = table("lawn/skills.toml", "language", Word)
 
 
 class ChangeAbilities(Command, frozen=True, tag="lawn.abilities"):
@@ -58,12 +75,32 @@ class AbilitiesChanged(Event, frozen=True, tag="lawn.abilities-changed"):
 
 def names() -> dict[str, Name]:
     """The skills and devices of the table."""
-    return {row.id: row.name for row in (*SKILLS.values(), *DEVICES.values())}
+    return {row.id: row.name for row in (*SKILLS.values(), *DEVICES.values(), *AUTOMATIC.values())}
+
+
+def base(skill: str) -> str:
+    """The row of a skill: what stands before its own name."""
+    return skill.partition(":")[0]
+
+
+def known(skill: str) -> bool:
+    """Whether the skill is of the table, with a name of its own where it needs one (LP-SKL-012)."""
+    row, _, name = skill.partition(":")
+    return (row in AUTOMATIC and not name) or (row in SKILLS and SKILLS[row].named == bool(name))
+
+
+def title(skill: str) -> Text:
+    """A skill as a text; one that was agreed on stays as it is."""
+    row, _, name = skill.partition(":")
+    if not name or row not in SKILLS:
+        return Msg("ability:" + skill)
+    text: Text = LANGUAGES[name].name if row == "language" and name in LANGUAGES else name
+    return Msg("{skill}: {name}", {"skill": Msg("ability:" + row), "name": text})
 
 
 def abilities(person: Person) -> tuple[Ability, ...]:
     """The rows of what the person can do and carries; ids that the table does not hold mean nothing here."""
-    found = (*(SKILLS.get(s) for s in person.skills), *(DEVICES.get(d) for d in person.devices))
+    found = (*(SKILLS.get(base(s)) for s in person.skills), *(DEVICES.get(d) for d in person.devices))
     return tuple(row for row in found if row is not None)
 
 
@@ -86,22 +123,28 @@ def _change(c: ChangeAbilities, tx: Tx) -> Rejected | None:
     person = tx.state.person(c.who)
     if not isinstance(person, Person):
         return unknown(c.who)
-    known = names()
     for word in (*c.add, *c.remove):
-        if word not in known:
-            return Rejected("unknown-word", {"word": word, "allowed": tuple(known.values())})
+        if not (word in DEVICES or known(word) or word in person.skills):
+            return Rejected("unknown-word", {"word": word, "allowed": tuple(names().values())})
+    write(tx, c.who, add=c.add, remove=c.remove)
+    return None
 
-    def changed(held: tuple[str, ...], rows: dict[str, Ability]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*(h for h in held if h not in c.remove), *(a for a in c.add if a in rows))))
 
-    after = changed(person.skills, SKILLS), changed(person.devices, DEVICES)
+def write(tx: Tx, who: str, *, add: tuple[str, ...] = (), remove: tuple[str, ...] = ()) -> None:
+    """Write skills and devices down, or strike them; a word that is no device is a skill."""
+    person = tx.state.entities[who]
+
+    def changed(held: tuple[str, ...], *, devices: bool) -> tuple[str, ...]:
+        kept = (h for h in held if h not in remove)
+        return tuple(dict.fromkeys((*kept, *(a for a in add if (a in DEVICES) == devices))))
+
+    after = changed(person.skills, devices=False), changed(person.devices, devices=True)
     if after != (person.skills, person.devices):
         tx.emit(
             AbilitiesChanged(
-                who=c.who, skills=after[0], devices=after[1], skills_before=person.skills, devices_before=person.devices
+                who=who, skills=after[0], devices=after[1], skills_before=person.skills, devices_before=person.devices
             )
         )
-    return None
 
 
 def _changed(state: LawnState, e: AbilitiesChanged) -> LawnState:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from ...core.model import Entity, Scalar, State
-from .character import Campaign, Paid, Reading, Sheet
+from .character import Belonging, Campaign, Paid, Reading, Sheet
 from .outcomes import Result
 
 ATTRIBUTES = ("PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF")
@@ -458,7 +458,7 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LawnState(State, frozen=True, kw_only=True):
-    """Everything true in a Lawn Parlour encounter."""
+    """Everything true in a Lawn Parlour encounter; ``scene`` is what lies about for anybody to take."""
 
     entities: Mapping[str, Person] = {}
     options: Mapping[str, Scalar] = {}
@@ -473,5 +473,6 @@ class LawnState(State, frozen=True, kw_only=True):
     care: Mapping[str, Care] = {}
     crisis: Crisis = Crisis()
     campaign: Campaign = Campaign()
+    scene: tuple[Belonging, ...] = ()
     escape: str = ""
     resolution: str = ""
