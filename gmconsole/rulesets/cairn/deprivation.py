@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Question, Rejected, Who
+from ...core.model import Command, Event, Msg, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import inventory, turns, vitals
 from .conditions import EXHAUSTED, is_dead, is_deprived
 from .questions import ANSWERS, ASKS, WORDING, ask, open_questions, withdraw
-from .state import DAY_S, CairnState, Combatant, Item
+from .state import DAY_S, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
 
@@ -57,12 +57,17 @@ class AddFatigue(Command, frozen=True, tag="cairn.fatigue"):
 
 
 class FatigueSet(Event, frozen=True, tag="cairn.fatigue-set"):
-    """The slots that Fatigue holds changed; ``because`` is the Warden's reason or a word for the log."""
+    """The slots that Fatigue holds changed; ``because`` is the Warden's reason or a word for the log.
+
+    ``filled`` of ``capacity`` slots are taken up afterwards.
+    """
 
     who: str
     before: int
     after: int
     because: str = ""
+    filled: int = 0
+    capacity: int = 0
 
 
 class DeprivedSet(Event, frozen=True, tag="cairn.deprived-set"):
@@ -102,9 +107,10 @@ def add_fatigue(tx: Tx, who: str, n: int = 1, because: str = "") -> None:
 
 def set_fatigue(tx: Tx, who: str, fatigue: int, because: str = "") -> None:
     """Write the Fatigue somebody carries, never below 0."""
-    before = tx.state.entities[who].fatigue
-    if fatigue != before:
-        tx.emit(FatigueSet(who=who, before=before, after=max(fatigue, 0), because=because))
+    c, after = tx.state.entities[who], max(fatigue, 0)
+    if after != c.fatigue:
+        filled = inventory.used(c) + after - c.fatigue
+        tx.emit(FatigueSet(who=who, before=c.fatigue, after=after, because=because, filled=filled, capacity=c.capacity))
         inventory.settle(tx, who)
 
 
@@ -165,15 +171,29 @@ def sync(tx: Tx, who: str, since: int | None = None) -> None:
 
 def _set(tx: Tx, c: Combatant, reasons: Mapping[str, int]) -> None:
     if dict(c.deprived) != dict(reasons):
-        tx.emit(
-            DeprivedSet(who=c.id, before=c.deprived, after=reasons, since=c.deprived_since, days=c.deprived_days)
-        )
+        tx.emit(DeprivedSet(who=c.id, before=c.deprived, after=reasons, since=c.deprived_since, days=c.deprived_days))
         sync(tx, c.id)
+
+
+def shown(c: Combatant) -> Msg | None:
+    """What a card says of a deprivation: its reasons in brackets, where the Warden gave any (CA-DEP-001)."""
+    if not is_deprived(c):
+        return None
+    reasons = tuple(Msg("need:" + reason) if reason in NEEDS else reason for reason in c.deprived)
+    return Msg("deprived ({reasons})", {"reasons": reasons}) if reasons else Msg("condition:deprived")
 
 
 def fatigue_due(since: int, now: int) -> int:
     """The Fatigue that a deprivation of that length has brought in all: one for each day after the first (A34)."""
     return max((now - since) // DAY_S - 1, 0)
+
+
+def next_fatigue(state: CairnState, c: Combatant) -> int | None:
+    """The seconds until a deprivation brings its next Fatigue; None where nobody is deprived or dead (A34)."""
+    if c.deprived_since < 0 or is_dead(c) or not is_deprived(c):
+        return None
+    days = (state.clock - c.deprived_since) // DAY_S + 1
+    return c.deprived_since + max(days, 2) * DAY_S - state.clock
 
 
 def _due(tx: Tx) -> None:
@@ -186,9 +206,7 @@ def _due(tx: Tx) -> None:
             continue
         due = fatigue_due(c.deprived_since, tx.state.clock)
         if due > c.deprived_days:
-            tx.emit(
-                DeprivedSet(who=who, before=c.deprived, after=c.deprived, since=c.deprived_since, days=due)
-            )
+            tx.emit(DeprivedSet(who=who, before=c.deprived, after=c.deprived, since=c.deprived_since, days=due))
             add_fatigue(tx, who, due - c.deprived_days, "deprived")
 
 

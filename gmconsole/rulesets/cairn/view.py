@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ...core.model import Command, Event, Msg, Scalar
+from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
+from ...core.people import PRESENCES
 from ...core.phases import Task
 from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
-from . import conditions, turns
-from .state import ATTRIBUTES, CairnState, Combatant
-from .terms import BAND_NAMES, PHASE_NAMES
+from . import armour, conditions, death, deprivation, dice_words, inventory, morale, people, scars, turns
+from .scar_table import SCARS
+from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Attack, CairnState, Combatant, Item, Score
+from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, term
+from .turn_words import act_text
 
 if TYPE_CHECKING:
     from .book import Cairn
+
+GM_ONLY = (morale.Grouped, morale.GroupsChanged)
+GRAVE = ("critical", "dead", "destroyed", "dying", "mortally_wounded", "paralysed", "delirious")
 
 
 def board(book: Cairn, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Board:
@@ -32,17 +38,21 @@ def board(book: Cairn, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Boa
         header=_header(state),
         order=_order(state),
         now=_now(state, tasks),
-        tasks=_tasks(state, tasks),
+        tasks=(*_declared(state), *map(_row, tasks)),
         bands=state.bands,
         band_names=BAND_NAMES,
         cards={c.id: _card(state, c) for c in state.entities.values() if c.presence != "removed"},
+        upcoming=_upcoming(state),
         environment=state.environment,
         clocks=state.clocks,
-        notes=state.notes,
+        notes=(*state.notes, *_ground(state)),
         panes=PANES,
         log=log,
         gone={c.id: c.name for c in state.entities.values() if c.presence == "removed"},
     )
+
+
+# The turn ------------------------------------------------------------------------------------------------------------
 
 
 def _phases(state: CairnState) -> tuple[Chip, ...]:
@@ -57,42 +67,90 @@ def _phases(state: CairnState) -> tuple[Chip, ...]:
 
 
 def _header(state: CairnState) -> tuple[Span, ...]:
-    return ()
+    spans = [Span(Msg("environment:" + word)) for word in state.environment]
+    if state.clock:
+        spans.append(Span(duration(state.clock), "quiet"))
+    return tuple(spans)
+
+
+def duration(seconds: int) -> Text:
+    """A stretch of game time as ``0:40``, ``1:00:40`` or ``2 d 3:00:00``."""
+    days, rest = divmod(seconds, DAY_S)
+    hours, rest = divmod(rest, HOUR_S)
+    minutes, left = divmod(rest, 60)
+    clock = f"{hours}:{minutes:02d}:{left:02d}" if hours or days else f"{minutes}:{left:02d}"
+    return Msg("{days} d {clock}", {"days": days, "clock": clock}) if days else clock
 
 
 def _order(state: CairnState) -> tuple[OrderRow, ...]:
+    """Everybody of the side whose turn it is, then the other side; who has declared, and who cannot act."""
+    here = turns.turn_of(state) or "pcs"
+    sides = (here, turns.OTHER_SIDE[here])
+    turn = {c.id for c in turns.actors(state, here)} if turns.turn_of(state) else set()
+    first = next((c.id for c in turns.undeclared(state)), "")
+    rows = []
+    for side in sides:
+        for c in turns.members(state, side):
+            now = side == here and bool(turn)
+            if c.id == first:
+                at = "now"
+            elif (c.id in turn) if now else conditions.can_act(c):
+                at = "done" if c.id in state.fight.acts else "later"
+            else:
+                at = "out"
+            rows.append(OrderRow(c.id, at, _order_note(state, c)))
+    return tuple(rows)
+
+
+def _order_note(state: CairnState, c: Combatant) -> tuple[Span, ...]:
+    if turns.loses_turn(state, c.id):
+        return (Span(term("lost_turn"), "warn"),)
+    if c.condition:
+        return (Span(term(c.condition), "warn"),)
+    if c.side != "pcs":
+        return (Span(Msg("side:" + c.side), "danger" if c.side == "opponents" else "quiet"),)
     return ()
 
 
 def _now(state: CairnState, tasks: tuple[Task, ...]) -> Msg | None:
-    return None
+    owed = sum(1 for t in tasks if t.blocking)
+    if not turns.fighting(state):
+        if state.fight.result and not owed:
+            return Msg("no fight; the last one: {result}", {"result": Msg("result:" + state.fight.result)})
+        return Msg("No fight is running")
+    if owed:
+        return Msg("{phase}: {count} still owed", {"phase": Msg("phase:" + state.phase), "count": owed})
+    return Msg("{phase}: nothing owed, Enter moves on", {"phase": Msg("phase:" + state.phase)})
 
 
-def _tasks(state: CairnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
+def _declared(state: CairnState) -> tuple[TaskRow, ...]:
+    """What has been declared in this turn, so that the tracker shows all of it."""
     return tuple(
-        TaskRow(
-            who=t.who,
-            kind=t.kind,
-            what=t.what,
-            blocking=t.blocking,
-            proposal=t.proposal,
-            command=t.command,
-            refuse=t.refuse,
-            skip=t.skip,
-            detail=t.detail,
-            form=t.form,
-            dice=t.dice,
-        )
-        for t in tasks
+        TaskRow(who=who, kind="declare", done=True, what=act_text(act)) for who, act in state.fight.acts.items()
     )
 
 
+def _row(t: Task) -> TaskRow:
+    return TaskRow(
+        who=t.who,
+        kind=t.kind,
+        what=t.what,
+        blocking=t.blocking,
+        proposal=t.proposal,
+        command=t.command,
+        refuse=t.refuse,
+        skip=t.skip,
+        detail=t.detail,
+        form=t.form,
+        dice=t.dice,
+    )
+
+
+# People --------------------------------------------------------------------------------------------------------------
+
+
 def _card(state: CairnState, c: Combatant) -> Card:
-    facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {"hp": c.hp, "hp_max": c.hp_max}
-    for attribute in ATTRIBUTES:
-        score = c.score(attribute)
-        facts |= {attribute.lower(): score.current, f"{attribute.lower()}_max": score.maximum}
-    facts |= {"states": conditions.words(c), "scars": tuple(str(s.entry) for s in c.scars.values())}
+    lines = (_figures(c), _states(c), _pack(c))
     return Card(
         id=c.id,
         tag=c.tag,
@@ -103,26 +161,142 @@ def _card(state: CairnState, c: Combatant) -> Card:
         present=conditions.is_present(c),
         hidden=c.hidden,
         status=conditions.status(state, c),
-        lines=((Span(Msg("HP {now}/{max}", {"now": c.hp, "max": c.hp_max})),),),
-        facts=facts,
+        lines=tuple(line for line in lines if line),
+        facts=_facts(c),
     )
 
 
-def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
-    """What a throw promises."""
-    return ()
+def _figures(c: Combatant) -> tuple[Span, ...]:
+    style = "danger" if not c.hp else "warn" if c.hp * 2 <= c.hp_max else ""
+    spans = [Span(Msg("HP {now}/{max}", {"now": c.hp, "max": c.hp_max}), style)]
+    worn = armour.effective(c)
+    if worn:
+        spans.append(Span(Msg("armour {value}", {"value": worn})))
+    spans.extend(_score(attribute, c.score(attribute)) for attribute in ATTRIBUTES)
+    spans.extend(Span(_way(way), "quiet") for way in c.attacks)
+    if c.detachment:
+        spans.append(Span(Msg("detachment"), "calm"))
+    return tuple(spans)
+
+
+def _way(way: Attack) -> Text:
+    """A way of attacking with its dice."""
+    fields: dict[str, Field] = {"name": way.name, "dice": dice_words.dice(way.dice)}
+    return Msg("{name} {dice} blast" if way.blast else "{name} {dice}", fields)
+
+
+def _score(attribute: str, score: Score) -> Span:
+    fields: dict[str, Field] = {"attribute": ATTRIBUTE_NAMES[attribute], "now": score.current, "max": score.maximum}
+    if score.current == score.maximum:
+        return Span(Msg("{attribute} {now}", fields))
+    return Span(Msg("{attribute} {now}/{max}", fields), "danger" if not score.current else "warn")
+
+
+def _states(c: Combatant) -> tuple[Span, ...]:
+    if c.presence == "outside":
+        return (Span(PRESENCES["outside"], "quiet"),)
+    spans = [
+        Span(term(word), "danger" if word in GRAVE else "warn") for word in conditions.words(c) if word != "deprived"
+    ]
+    deprived = deprivation.shown(c)
+    if deprived is not None:
+        spans.append(Span(deprived, "warn"))
+    spans.extend(Span(text, "warn") for text in scars.tags(c))
+    if c.stance:
+        spans.append(Span(Msg("stance:" + c.stance), "calm"))
+    spans.extend(Span(term(mark), "warn") for mark in c.marks)
+    if c.group:
+        spans.append(Span(Msg("group {name}", {"name": c.group}), "quiet"))
+    if c.kind == "hireling":
+        spans.append(Span(Msg("kind:hireling"), "quiet"))
+    if c.note:
+        spans.append(Span(c.note, "quiet"))
+    return tuple(spans)
+
+
+def _pack(c: Combatant) -> tuple[Span, ...]:
+    """What is carried; only for the PCs' side, whose slots count, or where there is something."""
+    if not (c.items or c.fatigue):
+        return ()
+    used = inventory.used(c)
+    spans = [Span(Msg("slots {used}/{most}", {"used": used, "most": c.capacity}), "warn" if used >= c.capacity else "")]
+    if c.fatigue:
+        spans.append(Span(Msg("Fatigue {count}", {"count": c.fatigue}), "warn"))
+    spans.extend(Span(_item(item), "" if item.in_use else "quiet") for item in c.items.values())
+    return tuple(spans)
+
+
+def _item(item: Item) -> Text:
+    if not item.uses_max:
+        return item.name
+    return Msg("{item} {now}/{full}", {"item": item.name, "now": item.uses, "full": item.uses_max})
+
+
+def _facts(c: Combatant) -> dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]]:
+    facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
+        "hp": c.hp,
+        "hp_max": c.hp_max,
+        "armor": armour.effective(c),
+    }
+    for attribute in ATTRIBUTES:
+        score = c.score(attribute)
+        facts |= {attribute.lower(): score.current, f"{attribute.lower()}_max": score.maximum}
+    facts |= {"states": conditions.words(c), "scars": tuple(str(s.entry) for s in c.scars.values())}
+    if c.side == "pcs" or c.items or c.fatigue or c.capacity != SLOTS:
+        facts |= {"fatigue": c.fatigue, "slots": inventory.used(c), "slots_max": c.capacity}
+    return facts
+
+
+# What comes by itself ------------------------------------------------------------------------------------------------
+
+
+def _upcoming(state: CairnState) -> tuple[Msg, ...]:
+    """Death clocks first, then what deprivation brings, then rolls that wait for rest or recovery."""
+    lines = [
+        Msg("{who} dies in {time} without aid", {"who": Who(who), "time": duration(left)})
+        for who, left in death.clocks(state)
+    ]
+    lines.extend(
+        Msg("{who}: one Fatigue in {time}, deprived", {"who": Who(c.id), "time": duration(left)})
+        for c in state.entities.values()
+        if c.presence != "removed" and (left := deprivation.next_fatigue(state, c)) is not None
+    )
+    for c in state.entities.values():
+        if c.presence != "removed":
+            lines.extend(
+                Msg("{who}, {scar}: a roll waits", {"who": Who(c.id), "scar": Msg("scar:" + SCARS[scar.entry].id)})
+                for scar in scars.waiting(c)
+            )
+    return tuple(lines)
+
+
+def _ground(state: CairnState) -> tuple[str, ...]:
+    return tuple(item.name for item in state.ground.values())
+
+
+# What players see ----------------------------------------------------------------------------------------------------
 
 
 def gm_only(state: CairnState, event: Event) -> bool:
-    """Whether players hear nothing of that event of the book."""
-    return False
+    """Whether players hear nothing of that event: what the Warden arranges about opponents before it shows."""
+    return isinstance(event, GM_ONLY) or (isinstance(event, people.Added) and event.person.presence != "in")
 
 
 def shows_task(state: CairnState, task: TaskRow) -> bool:
-    """Whether players see that task."""
-    return True
+    """Whether players see that task: what opponents declare need not be shown (A46)."""
+    person = state.entities.get(task.who)
+    return person is not None and person.side == "pcs"
 
 
 def public_card(state: CairnState, card: Card) -> Card:
     """Everything of their own side; of all others what can be seen: their condition."""
-    return card if card.side == "pcs" else replace(card, lines=(), facts={})
+    if card.side == "pcs":
+        return card
+    c = state.entities[card.id]
+    seen = tuple(Span(term(word), "warn") for word in conditions.words(c) if word not in ("deprived",))
+    return replace(card, lines=(seen,) if seen else (), facts={"states": conditions.words(c)})
+
+
+def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
+    """What a throw promises; the tasks of this book carry their odds themselves."""
+    return ()
