@@ -155,7 +155,7 @@ def _choices(param: Param, chosen: Any, ctx: Ctx, first: tuple[str, ...] = ()) -
 
 
 def _term(key: str, name: Name, ctx: Ctx) -> Choice:
-    return Choice(quote(name.zh) if ctx.lang == "zh" else key, _say(name, ctx.lang))
+    return Choice(quote(name.zh if ctx.lang == "zh" else key), _say(name, ctx.lang))
 
 
 def _say(name: Name, lang: str) -> str:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmconsole.rulesets.cairn import armour
+from gmconsole.rulesets.cairn.inventory import Drop, Give, Ready, Stow
 from gmconsole.rulesets.cairn.people import Added
 from gmconsole.rulesets.cairn.state import ARMOUR_CAP, Attack, Combatant, Item
 from tests.cairn.arms import attack, events, give, hits, roll
@@ -36,6 +37,30 @@ def struck(table: Table, die: int, face: int, *items: Item, hp: int = 9, printed
 @pytest.mark.parametrize(("things", "damage"), [((COAT, SHIELD), 2), ((COAT,), 3), ((COAT, AWAY), 3)])
 def test_a_shield_counts_only_while_it_is_held(table: Table, things: tuple[Item, ...], damage: int) -> None:
     assert struck(table, 6 if damage == 2 else 4, 4, *things) == damage
+
+
+@pytest.mark.rule("CA-ARM-002")
+def test_a_shield_put_away_or_dropped_lowers_armour_at_once(table: Table) -> None:
+    who = table.pc("Bryn", hp=9)
+    table.do(Give(who=who, item="coat", kind="armour", armour=1))
+    table.do(Give(who=who, item="shield", kind="shield", armour=1))
+    assert armour.effective(table.who("Bryn")) == 2
+    table.do(Stow(who=who, items=("shield",)))
+    assert armour.effective(table.who("Bryn")) == 1
+    table.do(Ready(who=who, items=("shield",)))
+    assert armour.effective(table.who("Bryn")) == 2
+    table.foe("M1", dice=(6,))
+    table.start()
+    table.next(force=True)
+    attack(table, "M1", "Bryn")
+    roll(table, (6, 4))
+    assert table.hp("Bryn") == (7, 9)
+    table.next()
+    table.do(Drop(who=who, item="shield"))
+    table.next(force=True)
+    attack(table, "M1", "Bryn")
+    roll(table, (6, 4))
+    assert (armour.effective(table.who("Bryn")), table.hp("Bryn")) == (1, (4, 9))
 
 
 @pytest.mark.rule("CA-ARM-002")

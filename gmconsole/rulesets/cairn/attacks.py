@@ -7,9 +7,6 @@ which dice it rolls and which die counts is in ``pools``, how likely what is in 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from ...core import bands
@@ -436,10 +433,4 @@ def _same(state: CairnState, e: Hit) -> CairnState:
 
 
 DECIDE = {Strike: _strike, RollDamage: _roll_damage, RollNumber: _roll_number, Reach: _reach}
-EVOLVE: dict[type[Event], Callable[[CairnState, Any], CairnState]] = {
-    Rolled: _rolled,
-    Hit: _same,
-    NumberRolled: _number_rolled,
-    Reached: _reached,
-    **weapons.EVOLVE,
-}
+EVOLVE = {Rolled: _rolled, Hit: _same, NumberRolled: _number_rolled, Reached: _reached}

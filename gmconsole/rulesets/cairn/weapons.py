@@ -6,14 +6,13 @@ Covers the choice of the weapon for CA-DMG-007 and -011, and CA-RET-005: shots a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ...core.commands import with_entity
-from ...core.model import Event, Msg, Rejected, Text, Who
+from ...core.model import Msg, Rejected, Text, Who
 from ...core.ruleset import Tx as CoreTx
+from . import inventory
 from .pools import UNARMED_DIE
 from .state import Act, Attack, CairnState, Combatant, Item
 
@@ -25,15 +24,6 @@ BARE_HANDS = ("徒手", "拳头", "fists")
 
 NO_WEAPONS = ("spellbook", "scroll", "relic")
 """Things whose damage comes by casting or using them, not by striking."""
-
-
-class Shot(Event, frozen=True, tag="cairn.shot"):
-    """One use of a counted weapon or of counted ammunition is gone."""
-
-    who: str
-    item: str
-    before: int
-    after: int
 
 
 def ways(c: Combatant) -> tuple[Attack, ...]:
@@ -139,15 +129,5 @@ def spend(tx: Tx, act: Act) -> None:
     """Take one use of every counted item that an attack is made with."""
     assert act.attack is not None
     for item in _counted(tx.state.entities[act.who], act.attack):
-        if item.uses:
-            tx.emit(Shot(who=act.who, item=item.id, before=item.uses, after=item.uses - 1))
-
-
-def _shot(state: CairnState, e: Shot) -> CairnState:
-    c = state.entities[e.who]
-    items = {**c.items, e.item: replace(c.items[e.item], uses=e.after)}
-    new: CairnState = with_entity(state, replace(c, items=items))
-    return new
-
-
-EVOLVE: dict[type[Event], Callable[[CairnState, Any], CairnState]] = {Shot: _shot}
+        # A bow without arrows is still a bow, so what is used up stays.
+        inventory.put(tx, act.who, item, replace(item, uses=max(item.uses - 1, 0)), "used")
