@@ -213,7 +213,7 @@ class Cairn(Ruleset[CairnState]):
 
     def agenda(self, state: CairnState) -> tuple[Task, ...]:
         """What is owed now: questions to the Warden, then the tasks of the turn at hand and open saves."""
-        return (*self.asks.tasks(state), *flow.tasks(state))
+        return (*self.asks.tasks(state), *flow.tasks(state), *turns.start_task(state))
 
     def draw(self, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The Board as the Warden may see it."""

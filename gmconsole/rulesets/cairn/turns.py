@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import BandsChanged, unknown
 from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
+from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
 from . import conditions, saves, vitals
@@ -233,6 +234,16 @@ def note_felled(tx: Tx, who: str) -> None:
     """Remember for this round whom it put out of action (CA-RND-011)."""
     if fighting(tx.state) and who not in tx.state.fight.felled:
         tx.emit(Struck(dropped=tx.state.fight.dropped, felled=(*tx.state.fight.felled, who)))
+
+
+def start_task(state: CairnState) -> tuple[Task, ...]:
+    """Before the first fight of an encounter Enter proposes to start it; afterwards nothing is proposed."""
+    here = {c.side for c in state.entities.values() if conditions.is_present(c) and not c.condition}
+    if state.mode != "calm" or state.fight.result or not {"pcs", "opponents"} <= here:
+        return ()
+    kind = state.preset or KINDS[0]
+    what = Msg("Begin ({what})?", {"what": Msg("fight:" + kind)})
+    return (Task(kind="start", who="", command=Start(kind=kind), form="start", what=what),)
 
 
 # Moving on ---------------------------------------------------------------------------------------------------------

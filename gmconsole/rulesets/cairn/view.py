@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,7 @@ from ...core.people import PRESENCES
 from ...core.phases import Task
 from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
 from . import armour, conditions, death, deprivation, dice_words, inventory, morale, people, scars, turns
-from .scar_table import SCARS
-from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Attack, CairnState, Combatant, Item, Score
+from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Attack, CairnState, Combatant, Score
 from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, term
 from .turn_words import act_text
 
@@ -201,7 +201,7 @@ def _states(c: Combatant) -> tuple[Span, ...]:
     deprived = deprivation.shown(c)
     if deprived is not None:
         spans.append(Span(deprived, "warn"))
-    spans.extend(Span(text, "warn") for text in scars.tags(c))
+    spans.extend(Span(scars.text(s), "warn" if scars.is_felt(s) else "quiet") for s in c.scars.values())
     if c.stance:
         spans.append(Span(Msg("stance:" + c.stance), "calm"))
     spans.extend(Span(term(mark), "warn") for mark in c.marks)
@@ -222,14 +222,18 @@ def _pack(c: Combatant) -> tuple[Span, ...]:
     spans = [Span(Msg("slots {used}/{most}", {"used": used, "most": c.capacity}), "warn" if used >= c.capacity else "")]
     if c.fatigue:
         spans.append(Span(Msg("Fatigue {count}", {"count": c.fatigue}), "warn"))
-    spans.extend(Span(_item(item), "" if item.in_use else "quiet") for item in c.items.values())
+    counted = Counter((item.name, item.in_use, item.uses, item.uses_max) for item in c.items.values())
+    spans.extend(
+        Span(_item(name, uses, most, count), "" if in_use else "quiet")
+        for (name, in_use, uses, most), count in counted.items()
+    )
     return tuple(spans)
 
 
-def _item(item: Item) -> Text:
-    if not item.uses_max:
-        return item.name
-    return Msg("{item} {now}/{full}", {"item": item.name, "now": item.uses, "full": item.uses_max})
+def _item(name: str, uses: int, most: int, count: int) -> Text:
+    """Something carried, with its uses where they are counted, and how many there are of it."""
+    text: Text = Msg("{item} {now}/{full}", {"item": name, "now": uses, "full": most}) if most else name
+    return Msg("{item} x{count}", {"item": text, "count": count}) if count > 1 else text
 
 
 def _facts(c: Combatant) -> dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]]:
@@ -263,10 +267,7 @@ def _upcoming(state: CairnState) -> tuple[Msg, ...]:
     )
     for c in state.entities.values():
         if c.presence != "removed":
-            lines.extend(
-                Msg("{who}, {scar}: a roll waits", {"who": Who(c.id), "scar": Msg("scar:" + SCARS[scar.entry].id)})
-                for scar in scars.waiting(c)
-            )
+            lines.extend(Msg("{who}: {scar}", {"who": Who(c.id), "scar": text}) for text in scars.waiting(c))
     return tuple(lines)
 
 
