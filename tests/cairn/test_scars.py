@@ -10,7 +10,7 @@ from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import SetField
 from gmconsole.core.model import Msg
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET, aid, conditions, critical, harm_words, scar_table, scars, turns
+from gmconsole.rulesets.cairn import RULESET, aid, conditions, critical, scar_table, scars, turns
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.people import Added
 from gmconsole.rulesets.cairn.recovery import Rest
@@ -144,10 +144,10 @@ def test_4_places_and_an_equal_total(table: Table, face: int, place: str) -> Non
 def test_5_diseased(table: Table, faces: tuple[int, int], maximum: int) -> None:
     struck(table, 5, armour=2, die=10)
     assert (table.hp("Bryn"), scar(table, "Bryn").step) == ((0, 5), "recovered")
-    assert said(*scars.tags(table.who("Bryn"))) == "diseased"
+    assert felt(table) == "diseased"
     assert [s.entry for s in scars.waiting(table.who("Bryn"))] == [5]
     mend(table, "Bryn", *faces)
-    assert (table.hp("Bryn"), scars.tags(table.who("Bryn"))) == ((0, maximum), ())
+    assert (table.hp("Bryn"), felt(table)) == ((0, maximum), "")
 
 
 @pytest.mark.rule("CA-SCR-006")
@@ -185,26 +185,26 @@ def test_6_head_wound(
 def test_7_hamstrung(table: Table, faces: tuple[int, int, int], maximum: int) -> None:
     struck(table, 7, hp_max=8, armour=1, die=8, DEX=11)
     assert (table.hp("Bryn"), scar(table, "Bryn").step) == ((0, 8), "recovered")
-    assert said(*scars.tags(table.who("Bryn"))) == "hamstrung"
+    assert felt(table) == "hamstrung"
     mend(table, "Bryn", *faces)
     assert table.score("Bryn", "DEX") == (maximum, maximum)
-    assert scars.tags(table.who("Bryn")) == ()
+    assert felt(table) == ""
 
 
 @pytest.mark.rule("CA-SCR-008")
 def test_8_deafened(table: Table) -> None:
     struck(table, 8, die=8, WIL=10)
-    assert said(*scars.tags(table.who("Bryn"))) == "deaf"
+    assert felt(table) == "deaf"
     assert [t.kind for t in table.tasks() if t.blocking] == ["save:scar"]
     table.save("Bryn", 9)
     (task,) = table.tasks("scar")
     assert task.dice == (1, 4)
     roll(table, "Bryn", 3)
     assert table.score("Bryn", "WIL") == (13, 13)
-    assert said(*scars.tags(table.who("Bryn"))) == "deaf"
+    assert felt(table) == "deaf"
     assert scars.waiting(table.who("Bryn")) == ()
     mend(table, "Bryn")
-    assert (scar(table, "Bryn").cured, scars.tags(table.who("Bryn"))) == (True, ())
+    assert (scar(table, "Bryn").cured, felt(table)) == (True, "")
     table.refused(Recover(who=table.ids["Bryn"]), "nothing-mends")
 
 
@@ -213,7 +213,7 @@ def test_8_a_failed_save_brings_no_die(table: Table) -> None:
     struck(table, 8, die=8, WIL=10)
     table.save("Bryn", 11)
     assert (table.score("Bryn", "WIL"), table.tasks("scar")) == ((10, 10), [])
-    assert said(*scars.tags(table.who("Bryn"))) == "deaf"
+    assert felt(table) == "deaf"
     table.refused(RollScar(who=table.ids["Bryn"]), "no-scar-dice")
 
 
@@ -256,7 +256,7 @@ def test_10_sundered(table: Table) -> None:
     (task,) = table.tasks("scar")
     assert task.dice == (1, 6)
     roll(table, "Bryn", 4)
-    assert (table.score("Bryn", "WIL"), said(*scars.tags(table.who("Bryn")))) == ((12, 12), "lost: left hand")
+    assert (table.score("Bryn", "WIL"), felt(table)) == ((12, 12), "Sundered (left hand)")
 
 
 @pytest.mark.rule("CA-SCR-010")
@@ -265,7 +265,7 @@ def test_10_the_loss_stays_where_the_save_fails(table: Table) -> None:
     table.do(TellScar(who=table.ids["Bryn"], text="left hand"))
     table.save("Bryn", 9)
     assert (table.score("Bryn", "WIL"), table.tasks("scar")) == ((8, 8), [])
-    assert said(*scars.tags(table.who("Bryn"))) == "lost: left hand"
+    assert felt(table) == "Sundered (left hand)"
     table.refused(Recover(who=table.ids["Bryn"]), "nothing-mends")
 
 
@@ -310,7 +310,7 @@ def test_11_treated_and_recovered(table: Table, faces: tuple[int, int], maximum:
 def test_12_doomed_waits_and_the_pc_acts(table: Table) -> None:
     struck(table, 12, STR=13)
     assert (table.hp("Bryn"), scar(table, "Bryn").step, table.tasks("scar")) == ((0, 12), "next_save", [])
-    assert said(*scars.tags(table.who("Bryn"))) == "doomed"
+    assert felt(table) == "doomed"
     assert acts_next_turn(table)
 
 
@@ -335,7 +335,7 @@ def test_12_a_passed_save_uses_it_up(table: Table, faces: tuple[int, int, int], 
     (task,) = table.tasks("scar")
     assert task.dice == (3, 6)
     roll(table, "Bryn", *faces)
-    assert (table.hp("Bryn"), scar(table, "Bryn").step, scars.tags(table.who("Bryn"))) == ((0, maximum), "", ())
+    assert (table.hp("Bryn"), scar(table, "Bryn").step, felt(table)) == ((0, maximum), "", "")
     blow(table, "Ogre", "Bryn", 3)
     table.save("Bryn", 20)
     assert table.who("Bryn").condition == "critical"
@@ -597,6 +597,11 @@ def test_no_scar_touches_hp_or_lowers_a_maximum(
 # Content and words -------------------------------------------------------------------------------------------------
 
 
+def felt(table: Table) -> str:
+    """What Bryn's scars make of them now."""
+    return said(*scars.tags(table.who("Bryn")))
+
+
 def said(*messages: Msg) -> str:
     """Sentences in English."""
     words = Words("en", RULESET, lambda who: "Bryn")
@@ -615,8 +620,8 @@ def test_the_table_holds_every_entry_once() -> None:
 def test_what_a_scar_waits_for_is_told(table: Table) -> None:
     struck(table, 4, hp_max=6)
     roll(table, "Bryn", 4)
-    assert said(harm_words.waiting(scar(table, "Bryn"))) == "Broken Limb: 2d6 once mended"
-    assert said(*scars.tags(table.who("Bryn"))) == "broken bone (arm)"
+    assert said(scars.waits_for(scar(table, "Bryn"))) == "Broken Limb: 2d6 once mended"
+    assert felt(table) == "broken bone (arm)"
     told = [said(m) for m in RULESET.tell(table.state, table.session.history.entries[-1].events, "gm")]
     assert told == ["Bryn, Broken Limb: d6 4: arm"]
 

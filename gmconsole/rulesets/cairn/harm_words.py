@@ -9,9 +9,8 @@ from ...core.messages import N_
 from ...core.model import Field, Msg, Name, Who
 from ...core.switches import Switch
 from . import aid, death, harm, scars, vitals
-from .conditions import MORTAL_WOUND
 from .scar_table import PLACES, SCARS
-from .state import CairnState, Scar
+from .state import CairnState
 from .terms import ATTRIBUTE_NAMES, term
 
 REJECTIONS: Mapping[str, str] = {
@@ -100,21 +99,6 @@ def _changed(e: scars.ScarChanged, state: CairnState) -> Msg | None:
     if before.step == "next_save":
         return Msg("{who}, {scar}: the mark is used up", fields)
     return None
-
-
-def waiting(scar: Scar) -> Msg:
-    """What an open scar waits for, as a line for the card (CA-SCR-017)."""
-    row = SCARS[scar.entry]
-    fields: dict[str, Field] = {"scar": row.name, "dice": row.dice}
-    if scar.step == "rest":
-        return Msg("{scar}: {dice}d6 after a few hours' rest", fields)
-    if scar.step == "mended":
-        return Msg("{scar}: {dice}d6 once mended", fields)
-    if scar.step == "next_save":
-        return Msg("{scar}: waits for the next save against critical damage", fields)
-    if scar.entry == MORTAL_WOUND and not scar.treated:
-        return Msg("{scar}: to be treated; {dice}d6 once recovered", fields)
-    return Msg("{scar}: {dice}d6 once recovered", fields)
 
 
 def _clock(e: vitals.DeathClockSet, state: CairnState) -> Msg:

@@ -19,7 +19,7 @@ from .state import CairnState, Call, Combatant, Scar
 
 Tx = CoreTx[CairnState]
 
-SUNDERED, DOOMED = 10, 12
+DOOMED = 12
 SAVE = "scar"
 """The kind of call of the WIL save that entries 8 and 10 ask for; ``ref`` is the scar's id."""
 
@@ -113,24 +113,33 @@ def waiting(c: Combatant) -> tuple[Scar, ...]:
     return tuple(s for s in c.scars.values() if s.step in (*MENDING, "next_save"))
 
 
-def shows(scar: Scar) -> bool:
-    """Whether the scar is still felt: open, or lasting and not cured (A22)."""
-    return bool(scar.step) or (SCARS[scar.entry].lasts and not scar.cured)
+def waits_for(scar: Scar) -> Msg:
+    """What a waiting scar waits for, and the dice it will ask for then."""
+    row = SCARS[scar.entry]
+    fields: dict[str, Field] = {"scar": row.name, "dice": row.dice}
+    if scar.step == "rest":
+        return Msg("{scar}: {dice}d6 after a few hours' rest", fields)
+    if scar.step == "mended":
+        return Msg("{scar}: {dice}d6 once mended", fields)
+    if scar.step == "next_save":
+        return Msg("{scar}: waits for the next save against critical damage", fields)
+    if scar.entry == conditions.MORTAL_WOUND and not scar.treated:
+        return Msg("{scar}: to be treated; {dice}d6 once recovered", fields)
+    return Msg("{scar}: {dice}d6 once recovered", fields)
 
 
 def tags(c: Combatant) -> tuple[Msg, ...]:
-    """What is still felt of their scars, in words for the card; conditions that follow from scars are not repeated."""
+    """What their scars make of somebody now, as words for the card (A22); conditions that follow are not repeated."""
     found = []
     for scar in c.scars.values():
         row = SCARS[scar.entry]
-        if not shows(scar) or conditions.is_dead(c):
-            continue
-        if scar.entry == SUNDERED and scar.text:
-            found.append(Msg("lost: {part}", {"part": scar.text}))
-        elif row.state.en and scar.place:
-            found.append(Msg("{state} ({place})", {"state": row.state, "place": Msg("place:" + scar.place)}))
-        elif row.state.en:
-            found.append(Msg("{state}", {"state": row.state}))
+        felt = bool(scar.step) or (row.lasts and not scar.cured)
+        part = Msg("place:" + scar.place) if scar.place else scar.text
+        if felt and row.state.en:
+            tag = Msg("{scar} ({place})" if scar.place else "{scar}", {"scar": row.state, "place": part})
+            found.append(tag)
+        elif felt and row.lasts and part:
+            found.append(Msg("{scar} ({place})", {"scar": row.name, "place": part}))
     return tuple(found)
 
 
