@@ -74,6 +74,13 @@ class Hired(Event, frozen=True, tag="cairn.hired"):
     after: Mapping[str, str]
 
 
+class ScoresDrawn(Event, frozen=True, tag="cairn.scores-drawn"):
+    """The dice of somebody's scores, three for each."""
+
+    who: str
+    faces: tuple[tuple[int, ...], ...]
+
+
 class Told(Event, frozen=True, tag="cairn.told"):
     """What is only told of somebody changed: age, gold, traits, what a background brought (``Combatant.about``)."""
 
@@ -257,9 +264,10 @@ def _gold(tx: Tx, question: Question, value: str) -> None:
 
 
 def _scores(tx: Tx, question: Question, value: str) -> None:
-    for attribute in ATTRIBUTES:
-        total = sum(tx.roll(3, 6))
-        vitals.set_score(tx, question.who, attribute, total, total, MADE)
+    faces = tuple(tx.roll(3, 6) for _ in ATTRIBUTES)
+    tx.emit(ScoresDrawn(who=question.who, faces=faces))
+    for attribute, three in zip(ATTRIBUTES, faces, strict=True):
+        vitals.set_score(tx, question.who, attribute, sum(three), sum(three), MADE)
 
 
 def _hp(tx: Tx, question: Question, value: str) -> None:
@@ -312,5 +320,9 @@ def _about(state: CairnState, e: Hired | Told) -> CairnState:
     return new
 
 
+def _same(state: CairnState, e: ScoresDrawn) -> CairnState:
+    return state
+
+
 DECIDE = {Hire: _hire, Recruit: _recruit}
-EVOLVE = {Hired: _about, Told: _about}
+EVOLVE = {Hired: _about, ScoresDrawn: _same, Told: _about}

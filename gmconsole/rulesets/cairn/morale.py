@@ -152,7 +152,7 @@ def counted(state: CairnState, known: Mapping[str, Group]) -> Mapping[str, Group
             continue
         joined = groups.get(key, Group())
         groups[key] = replace(joined, start=joined.start + 1, members=(*joined.members, c.id))
-    return {key: group for key, group in groups.items() if group != Group(first=group.first, half=group.half)}
+    return {key: group for key, group in groups.items() if group != Group()}
 
 
 # Following a fight -------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def _set_group(c: SetGroup, tx: Tx) -> Rejected | None:
         group = replace(group, leader=c.leader, use_leader=not c.own)
     if c.start:
         group = replace(group, start=c.start, members=group.members if turns.fighting(tx.state) else ())
-    _change(tx, groups if group == Group() else {**groups, name: group})
+    _change(tx, {key: it for key, it in {**groups, name: group}.items() if it != Group()})
     return None
 
 

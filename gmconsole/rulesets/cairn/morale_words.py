@@ -32,6 +32,7 @@ def _listed(it: Entries) -> Name:
     return Name(f"{it.name.zh}（{zh}）", f"{it.name.en} ({en})")
 
 
+TABLES = tables()
 TERMS: Mapping[str, Mapping[str, Name]] = {
     "stance": {
         "hostile": Name("敌对", "hostile"),
@@ -47,7 +48,7 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
     },
     "role": {key: role.name for key, role in ROLES.items()},
     "background": {key: background.name for key, background in BACKGROUNDS.items()},
-    "table": {key: _listed(it) for key, it in tables().items()},
+    "table": {key: _listed(it) for key, it in TABLES.items()},
     "entry": entries_by_id(),
     "about": {
         "role": Name("岗位", "role"),
@@ -123,27 +124,36 @@ def _fate(e: reactions.FateSpoke, state: CairnState) -> Msg:
     )
 
 
-def _hired(e: hirelings.Hired, state: CairnState) -> Msg:
-    scores = tuple(
+def _scores(faces: tuple[tuple[int, ...], ...]) -> tuple[Msg, ...]:
+    return tuple(
         Msg(
             "{attribute} {score} ({faces})",
-            {"attribute": term(attribute), "score": sum(faces), "faces": "+".join(map(str, faces))},
+            {"attribute": term(attribute), "score": sum(three), "faces": "+".join(map(str, three))},
         )
-        for attribute, faces in zip(ATTRIBUTES, e.faces, strict=False)
+        for attribute, three in zip(ATTRIBUTES, faces, strict=False)
     )
+
+
+def _hired(e: hirelings.Hired, state: CairnState) -> Msg:
     fields: dict[str, Field] = {
         "who": Who(e.who),
         "role": Msg("role:" + e.role),
         "wage": e.after.get("wage", ""),
-        "scores": scores,
+        "scores": _scores(e.faces),
         "hp": e.hp,
     }
     return Msg("{who} hired as {role} for {wage} gp a day: {scores}, HP {hp}", fields)
 
 
+def _what(key: str, value: str) -> Text:
+    """What is told under that key; for an entry of a background what its table is about."""
+    told = TABLES.get(value.rpartition(".")[0])
+    return told.name if told is not None else Msg("about:" + key)
+
+
 def _told(e: hirelings.Told, state: CairnState) -> Msg | None:
     new = tuple(
-        Msg("{what} {value}", {"what": Msg("about:" + key), "value": hirelings.said(key, value)})
+        Msg("{what} {value}", {"what": _what(key, value), "value": hirelings.said(key, value)})
         for key, value in e.after.items()
         if e.before.get(key) != value and key in TERMS["about"]
     )
@@ -159,5 +169,6 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     reactions.Reacted: _reacted,
     reactions.FateSpoke: _fate,
     hirelings.Hired: _hired,
+    hirelings.ScoresDrawn: lambda e, s: Msg("{who}: {scores}", {"who": Who(e.who), "scores": _scores(e.faces)}),
     hirelings.Told: _told,
 }
