@@ -94,7 +94,7 @@ def test_3_walloped(table: Table, face: int, maximum: int) -> None:
     struck(table, 3, hp_max=6, armour=2, die=6)
     bryn = table.ids["Bryn"]
     assert (table.hp("Bryn"), conditions.is_deprived(table.who("Bryn"))) == ((0, 6), True)
-    assert [s.entry for s in scars.waiting(table.who("Bryn"))] == [3]
+    assert [s.entry for s in scars.pending(table.who("Bryn"))] == [3]
     assert not table.tasks("scar")
     table.do(turns.End())
     table.do(Rest(kind="brief", who=(bryn,)))
@@ -145,7 +145,7 @@ def test_5_diseased(table: Table, faces: tuple[int, int], maximum: int) -> None:
     struck(table, 5, armour=2, die=10)
     assert (table.hp("Bryn"), scar(table, "Bryn").step) == ((0, 5), "recovered")
     assert felt(table) == "diseased"
-    assert [s.entry for s in scars.waiting(table.who("Bryn"))] == [5]
+    assert [s.entry for s in scars.pending(table.who("Bryn"))] == [5]
     mend(table, "Bryn", *faces)
     assert (table.hp("Bryn"), felt(table)) == ((0, maximum), "")
 
@@ -202,7 +202,7 @@ def test_8_deafened(table: Table) -> None:
     roll(table, "Bryn", 3)
     assert table.score("Bryn", "WIL") == (13, 13)
     assert felt(table) == "deaf"
-    assert scars.waiting(table.who("Bryn")) == ()
+    assert scars.pending(table.who("Bryn")) == ()
     mend(table, "Bryn")
     assert (scar(table, "Bryn").cured, felt(table)) == (True, "")
     table.refused(Recover(who=table.ids["Bryn"]), "nothing-mends")
@@ -482,10 +482,10 @@ def test_a_waiting_roll_survives_resume_and_is_made_once(table: Table) -> None:
     struck(table, 4, hp_max=6)
     roll(table, "Bryn", 4)
     table.session.replace_state(Codec(RULESET).state(plain(table.state)))
-    (open_scar,) = scars.waiting(table.who("Bryn"))
+    (open_scar,) = scars.pending(table.who("Bryn"))
     assert (open_scar.entry, open_scar.step) == (4, "mended")
     mend(table, "Bryn", 3, 5)
-    assert (scars.waiting(table.who("Bryn")), table.who("Bryn").hp_max) == ((), 8)
+    assert (scars.pending(table.who("Bryn")), table.who("Bryn").hp_max) == ((), 8)
     table.refused(Recover(who=table.ids["Bryn"]), "nothing-mends")
 
 
@@ -504,7 +504,7 @@ def test_which_entries_wait(table: Table, entry: int) -> None:
     elif scars.due(table.state):
         roll(table, "Bryn", 1)
     waits = entry in (3, 4, 5, 7, 11, 12)
-    assert bool(scars.waiting(table.who("Bryn"))) == waits == bool(scar(table, "Bryn").step)
+    assert bool(scars.pending(table.who("Bryn"))) == waits == bool(scar(table, "Bryn").step)
     assert not scars.due(table.state)
     assert not table.tasks("scar")
 
@@ -516,14 +516,14 @@ def test_two_scars_wait_side_by_side(table: Table) -> None:
     table.do(SetField(who=(table.ids["Bryn"],), field="hp_max", value=20))
     table.do(SetField(who=(table.ids["Bryn"],), field="hp", value=7))
     blow(table, "Ogre", "Bryn", 7)
-    assert [s.entry for s in scars.waiting(table.who("Bryn"))] == [5, 7]
+    assert [s.entry for s in scars.pending(table.who("Bryn"))] == [5, 7]
     bryn = table.ids["Bryn"]
     table.refused(Recover(who=bryn, scar="walloped"), "nothing-mends")
     table.refused(Recover(who=bryn, scar="bruised"), "unknown-scar")
     mend(table, "Bryn", 6, 5, 4, scar="hamstrung")
-    assert (table.score("Bryn", "DEX"), [s.entry for s in scars.waiting(table.who("Bryn"))]) == ((15, 15), [5])
+    assert (table.score("Bryn", "DEX"), [s.entry for s in scars.pending(table.who("Bryn"))]) == ((15, 15), [5])
     mend(table, "Bryn", 1, 1)
-    assert scars.waiting(table.who("Bryn")) == ()
+    assert scars.pending(table.who("Bryn")) == ()
 
 
 def test_strength_saves_come_before_scars(table: Table) -> None:
@@ -599,7 +599,7 @@ def test_no_scar_touches_hp_or_lowers_a_maximum(
 
 def felt(table: Table) -> str:
     """What Bryn's scars make of them now."""
-    return said(*scars.tags(table.who("Bryn")))
+    return said(*(scars.text(s) for s in table.who("Bryn").scars.values() if scars.is_felt(s)))
 
 
 def said(*messages: Msg) -> str:
@@ -620,7 +620,7 @@ def test_the_table_holds_every_entry_once() -> None:
 def test_what_a_scar_waits_for_is_told(table: Table) -> None:
     struck(table, 4, hp_max=6)
     roll(table, "Bryn", 4)
-    assert said(scars.waits_for(scar(table, "Bryn"))) == "Broken Limb: 2d6 once mended"
+    assert said(*scars.waiting(table.who("Bryn"))) == "Broken Limb: 2d6 once mended"
     assert felt(table) == "broken bone (arm)"
     told = [said(m) for m in RULESET.tell(table.state, table.session.history.entries[-1].events, "gm")]
     assert told == ["Bryn, Broken Limb: d6 4: arm"]

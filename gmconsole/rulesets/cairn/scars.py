@@ -108,13 +108,17 @@ def _owes(c: Combatant) -> tuple[Scar, ...]:
     return tuple(s for s in c.scars.values() if s.step in (*SAID, *OWED))
 
 
-def waiting(c: Combatant) -> tuple[Scar, ...]:
+def pending(c: Combatant) -> tuple[Scar, ...]:
     """The scars that wait for an event before their dice are rolled, in the order gained (CA-SCR-017)."""
     return tuple(s for s in c.scars.values() if s.step in (*MENDING, "next_save"))
 
 
-def waits_for(scar: Scar) -> Msg:
-    """What a waiting scar waits for, and the dice it will ask for then."""
+def waiting(c: Combatant) -> tuple[Msg, ...]:
+    """What the scars of somebody alive wait for, one line each."""
+    return () if conditions.is_dead(c) else tuple(map(_waits_for, pending(c)))
+
+
+def _waits_for(scar: Scar) -> Msg:
     row = SCARS[scar.entry]
     fields: dict[str, Field] = {"scar": row.name, "dice": row.dice}
     if scar.step == "rest":
@@ -128,19 +132,20 @@ def waits_for(scar: Scar) -> Msg:
     return Msg("{scar}: {dice}d6 once recovered", fields)
 
 
-def tags(c: Combatant) -> tuple[Msg, ...]:
-    """What their scars make of somebody now, as words for the card (A22); conditions that follow are not repeated."""
-    found = []
-    for scar in c.scars.values():
-        row = SCARS[scar.entry]
-        felt = bool(scar.step) or (row.lasts and not scar.cured)
-        part = Msg("place:" + scar.place) if scar.place else scar.text
-        if felt and row.state.en:
-            tag = Msg("{scar} ({place})" if scar.place else "{scar}", {"scar": row.state, "place": part})
-            found.append(tag)
-        elif felt and row.lasts and part:
-            found.append(Msg("{scar} ({place})", {"scar": row.name, "place": part}))
-    return tuple(found)
+def is_felt(scar: Scar) -> bool:
+    """Whether the scar still matters: open, or lasting and not cured (A22)."""
+    return bool(scar.step) or (SCARS[scar.entry].lasts and not scar.cured)
+
+
+def text(scar: Scar) -> Msg:
+    """A scar as a word for the card: what it makes of somebody while it is felt, afterwards its name."""
+    row = SCARS[scar.entry]
+    named = is_felt(scar) and bool(row.state.en)
+    part = Msg("place:" + scar.place) if scar.place else scar.text
+    fields: dict[str, Field] = {"scar": row.state if named else row.name, "place": part}
+    if row.state.en and not named:
+        return Msg("{scar}, over", fields)
+    return Msg("{scar} ({place})" if scar.place or ("place" in row.at_once and part) else "{scar}", fields)
 
 
 def throws(scar: Scar) -> tuple[int, int, int]:
