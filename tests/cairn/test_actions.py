@@ -321,7 +321,7 @@ def test_what_enter_declares(fight: Table) -> None:
     fight.do(Other(who=oda, text="shout"))
     fight.damage(1)
     fight.next()
-    first, second = fight.tasks("declare")
+    first = fight.tasks("declare")[0]
     assert isinstance(first.command, Strike) and first.command.targets == (bryn,)
     fight.strike("Goblin 1", "Oda")
     fight.do(Foes())
