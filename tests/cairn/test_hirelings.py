@@ -101,10 +101,10 @@ def test_role_gear_and_traits_are_asked_for(table: Table) -> None:
     assert not newcomer(table).items
     enter(table)
     items = {item.name: item for item in newcomer(table).items.values()}
-    assert set(items) == {"sword", "gambeson", "rations"}
-    assert items["sword"].attack is not None
-    assert items["sword"].attack.dice == (8,)
-    assert [items[n].in_use for n in ("sword", "gambeson", "rations")] == [True, True, False]
+    assert set(items) == {"spear", "gambeson", "torch", "rations"}
+    assert items["spear"].attack is not None
+    assert items["spear"].attack.dice == (8,)
+    assert [items[n].in_use for n in ("spear", "gambeson", "torch", "rations")] == [True, True, False, False]
     assert items["gambeson"].armour == 1
     assert items["rations"].uses == 3
     assert asked(table) == ["hire_traits"]
@@ -154,7 +154,7 @@ def test_the_gear_of_every_role_fits_and_is_ready(table: Table, role: str) -> No
 def test_things_are_called_in_the_language_of_the_names(table: Table) -> None:
     table.do(Hire(name="老汤", role="guide"), *DICE)
     enter(table)
-    assert [item.name for item in newcomer(table).items.values()] == ["长杖", "提灯", "口粮"]
+    assert [item.name for item in newcomer(table).items.values()] == ["长杖", "提灯", "油罐", "口粮"]
 
 
 def test_hiring_needs_a_name_and_a_known_role(table: Table) -> None:

@@ -84,8 +84,10 @@ PART_NAMES: Mapping[str, Name] = {
 
 
 def _group(key: str, group: Group) -> Msg:
-    fields: dict[str, Field] = {"group": term(key), "start": group.start, "leader": Who(group.leader)}
-    return Msg("{group} {start}, leader's WIL: {leader}" if group.use_leader else "{group} {start}", fields)
+    fields: dict[str, Field] = {"group": term(key), "start": group.start}
+    if not group.use_leader:
+        return Msg("{group} {start}", fields)
+    return Msg("{group} {start}, leader's WIL: {leader}", {**fields, "leader": Who(group.leader)})
 
 
 def _groups(e: morale.GroupsChanged, state: CairnState) -> Msg | None:
