@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Field, Msg, Name, Text, Who
 from ...core.switches import Switch, optional
 from . import attacks, detachments, pools, weapons
-from .state import Act, CairnState
+from .state import CairnState
 
 WEAK = "weak_position"
 STRONG = "strong_position"
@@ -76,21 +76,6 @@ PART_NAMES: Mapping[str, Name] = {
 def reasons(found: Iterable[str]) -> tuple[Text, ...]:
     """Reasons for a mark as texts: those of the rules are terms, the Warden's are said as written."""
     return tuple(Msg("reason:" + word) if word in REASON_NAMES else word for word in found)
-
-
-def declaration(act: Act) -> Msg:
-    """An act that carries an attack, as it was declared."""
-    assert act.attack is not None
-    fields: dict[str, Field] = {
-        "who": Who(act.who),
-        "targets": tuple(Who(t) for t in act.targets),
-        "attack": weapons.called(act.attack),
-        "marks": _marks(act.impaired, act.enhanced),
-    }
-    return Msg("{who} attacks {targets} with {attack} ({marks})" if fields["marks"] else _PLAIN, fields)
-
-
-_PLAIN = N_("{who} attacks {targets} with {attack}")
 
 
 def _marks(impaired: tuple[str, ...], enhanced: tuple[str, ...]) -> tuple[Text, ...]:

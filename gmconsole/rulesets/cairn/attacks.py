@@ -186,12 +186,12 @@ def refuse_target(state: CairnState, by: Combatant, attack: Attack, target: str)
         return None
     if target == by.id:
         return Rejected("not-oneself", {"who": Who(target)})
-    band = bands.between(state.bands, by.id, target)
+    band = bands.between(state.bands, by.id, target) or "near"
     if attack.ranged:
         return Rejected("out-of-sight", {"who": Who(by.id), "other": Who(target)}) if band == "out_of_sight" else None
     if detachments.is_near(state, by.id, target):
         return None
-    fields: dict[str, Field] = {"who": Who(by.id), "other": Who(target), "band": Msg(f"band:{band}")}
+    fields: dict[str, Field] = {"who": Who(by.id), "other": Who(target), "band": Msg("band:" + band)}
     return Rejected("too-far-for-melee", fields)
 
 

@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Field, Msg, Name, Who
 from ...core.questions import Answered
 from ...core.switches import Switch
-from . import acts, saves, turns, vitals
+from . import acts, saves, turns, vitals, weapons
 from .questions import ASKS
 from .state import Act, CairnState
 from .terms import term
@@ -70,7 +70,7 @@ def act_text(act: Act) -> Msg:
     fields: dict[str, Field] = {
         "who": Who(act.who),
         "targets": tuple(Who(t) for t in act.targets),
-        "way": act.attack.name if act.attack is not None else "",
+        "way": weapons.called(act.attack) if act.attack is not None else "",
         "place": act.place,
         "other": Who(act.carrying),
         "text": act.text,
