@@ -155,3 +155,10 @@ def test_a_blast_whose_reach_is_unclear_is_aimed_at_nobody_yet(table: Table) -> 
     table.start()
     attack(table, "A", "M1", "M2", unclear=True)
     assert odds.aimed(table.state, table.ids["M1"]) == ()
+
+
+@pytest.mark.rule("CA-DMG-003", "CA-DMG-004", "CA-ARM-001")
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=6), st.integers(0, 3))
+def test_dice_are_never_added_and_armour_comes_off_once(faces: list[int], armour: int) -> None:
+    pool = Pool(target="x", throws=tuple(Throw(who=str(n), face=f) for n, f in enumerate(faces)), armour=armour)
+    assert keep(pool) == (faces.index(max(faces)), max(max(faces) - armour, 0))
