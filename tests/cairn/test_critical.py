@@ -224,6 +224,28 @@ def test_a_rider_shows_when_the_save_fails(table: Table) -> None:
     assert not table.state.questions
 
 
+@pytest.mark.rule("CA-CRT-010", "CA-CRT-009")
+def test_a_rider_works_on_npcs_too(table: Table) -> None:
+    """What becomes of the bandit and what the blade does are two questions; harm without an attacker names nobody."""
+    table.pc("Bryn", hp=6, attacks=(Attack(name="cursed blade", dice=(8,), on_critical="the blade drinks"),))
+    table.foe("Bandit", hp=3, STR=9)
+    table.foe("Other", hp=3)
+    table.start()
+    blow(table, "Bryn", "Bandit", 5)
+    table.save("Bandit", 8)
+    assert [q.kind for q in table.state.questions.values()] == ["fate", "rider"]
+    table.answer("captured", "fate")
+    table.answer("done", "rider")
+    assert table.who("Bandit").condition == "captured"
+
+    other = Table()
+    ghoul = other.foe("Ghoul", hp=3, STR=9)
+    after = bare(other.state, lambda tx: critical.take(tx, ghoul, 5, rider="it burns"))
+    other.session.replace_state(after)
+    other.save("Ghoul", 20)
+    assert [q.kind for q in other.state.questions.values()] == ["fate", "rider_alone"]
+
+
 @pytest.mark.rule("CA-CRT-010")
 def test_no_rider_on_a_passed_save(table: Table) -> None:
     table.pc("Bryn", hp=2, STR=10)

@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import SetField
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET, death, turns
+from gmconsole.rulesets.cairn import RULESET, death, turns, vitals
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import Strike
 from gmconsole.rulesets.cairn.death import Hour, TakeOver
@@ -192,6 +192,16 @@ def test_who_waited_outside_joins_at_once_and_acts_next_turn(table: Table) -> No
     hold(table)
     table.next()
     assert guide in [c.id for c in turns.undeclared(table.state)]
+
+
+@pytest.mark.rule("CA-CRT-015")
+def test_a_hireling_who_ran_comes_back_for_it(table: Table) -> None:
+    table.pc("Oda", hp=4)
+    guide = table.add("Guide", "hireling", hp=4)
+    table.foe("Vesk")
+    table.session.replace_state(bare(table.state, lambda tx: vitals.set_away(tx, guide, "fled")))
+    table.do(TakeOver(who=guide))
+    assert (table.who("Guide").presence, table.who("Guide").away) == ("in", "")
 
 
 @pytest.mark.rule("CA-CRT-015")

@@ -189,6 +189,7 @@ def test_7_hamstrung(table: Table, faces: tuple[int, int, int], maximum: int) ->
     mend(table, "Bryn", *faces)
     assert table.score("Bryn", "DEX") == (maximum, maximum)
     assert felt(table) == ""
+    assert said(scars.text(scar(table, "Bryn"))) == "Hamstrung, over"
 
 
 @pytest.mark.rule("CA-SCR-008")

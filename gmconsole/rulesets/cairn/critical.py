@@ -93,6 +93,6 @@ def _fate(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 saves.FOLLOWS[STRENGTH] = _saved
 questions.ANSWERS["fate"] = _fate
-questions.WORDING["fate"] = "{who} fails the STR save: {value}?"
+questions.WORDING["fate"] = "{who} fails the STR save: what becomes of them?"
 questions.WORDING["rider"] = "{who} is struck by {other}: {ref}"
 questions.WORDING["rider_alone"] = "{who}: {ref}"

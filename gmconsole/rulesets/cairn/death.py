@@ -154,7 +154,10 @@ def _take_over(c: TakeOver, tx: Tx) -> Rejected | None:
         return Rejected("still-alive", {"who": Who(c.instead)})
     fighting = turns.fighting(tx.state)
     tx.emit(TakenOver(who=c.who, instead=c.instead, late=fighting))
-    entity_change(tx, c.who, "presence", "in")
+    if person.away == "fled":
+        vitals.set_away(tx, c.who, "")
+    else:
+        entity_change(tx, c.who, "presence", "in")
     for call in saves.owed(tx.state, turns.ENTRY):
         if call.who == c.who:
             saves.drop(tx, call)

@@ -37,7 +37,6 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
     "place": {**{row.id: row.name for row in PLACES.values()}, **ATTRIBUTE_NAMES},
 }
 PART_NAMES: Mapping[str, Name] = {
-    "amount": Name("数额", "amount"),
     "armour": Name("护甲", "armour"),
     "damage": Name("伤害", "damage"),
     "instead": Name("代替谁", "in whose place"),
@@ -115,25 +114,22 @@ def _aided(e: aid.Aided, state: CairnState) -> Msg:
 
 
 def _harmed(e: harm.Harmed, state: CairnState) -> Msg:
+    who: dict[str, Field] = {"who": Who(e.who), "because": e.because}
     fields: dict[str, Field] = {
-        "who": Who(e.who),
+        "cause": Msg("{who} is hurt ({because})" if e.because else "{who} is hurt", who),
         "n": len(e.faces),
         "sides": e.sides,
         "faces": " ".join(map(str, e.faces)),
         "armour": e.armour,
-        "loss": e.loss,
-        "what": term(e.attribute) if e.attribute else Msg("field:hp"),
-        "because": e.because,
+        "loss": Msg("{loss} off {what}", {"loss": e.loss, "what": term(e.attribute)})
+        if e.attribute
+        else Msg("{loss} damage", {"loss": e.loss}),
     }
-    cause = Msg("{who} is hurt ({because})" if e.because else "{who} is hurt", fields)
-    fields["cause"] = cause
     if e.faces and e.armour:
-        return Msg("{cause}: {n}d{sides} [{faces}], armour {armour}: {loss} off {what}", fields)
+        return Msg("{cause}: {n}d{sides} [{faces}], armour {armour}: {loss}", fields)
     if e.faces:
-        return Msg("{cause}: {n}d{sides} [{faces}]: {loss} off {what}", fields)
-    if e.armour:
-        return Msg("{cause}, armour {armour}: {loss} off {what}", fields)
-    return Msg("{cause}: {loss} off {what}", fields)
+        return Msg("{cause}: {n}d{sides} [{faces}]: {loss}", fields)
+    return Msg("{cause}, armour {armour}: {loss}" if e.armour else "{cause}: {loss}", fields)
 
 
 def _taken_over(e: death.TakenOver, state: CairnState) -> Msg:
