@@ -235,6 +235,14 @@ def test_pursuing_opponents_attack_who_is_near_and_else_run(table: Table) -> Non
     assert behind.command == Move(who=rider, feet=80)
 
 
+def test_what_a_chase_asked_is_void_when_it_ends(chase: Table) -> None:
+    run(chase, Bryn=80, Oda=80)
+    run(chase, Thief=40)
+    assert chase.state.questions
+    chase.do(turns.End())
+    assert not chase.state.questions and chase.state.fight.result == "broken_off"
+
+
 def test_only_a_chase_counts_feet(table: Table) -> None:
     bryn = table.pc("Bryn")
     table.foe("Goblin")

@@ -24,8 +24,8 @@ ACT = "act"
 SAVED: dict[str, Callable[[Tx, Act, bool], None]] = {}
 """What the rolled save of a declared act brings, by kind of act; the act holds the result (``saved``) already."""
 
-ASKED: list[str] = []
-"""The kinds of questions that belong to somebody's declared act: void when the declaration is taken back."""
+ASKED = turns.ASKED
+"""The kinds of questions that belong to somebody's declared act."""
 
 QUIET = ("hold", "other", "second_move", "crawl", "flee")
 """Acts that change nothing when the turn is settled, so that they may still be declared anew."""

@@ -76,13 +76,12 @@ def _ask_escaped(tx: Tx, who: str) -> None:
 def _paced(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value == "yes":
         tx.emit(BandsChanged(changes=question.changes))
-    if tx.state.fight.kind == "chase" and turns.fighting(tx.state):
-        _ask_escaped(tx, question.who)
+    _ask_escaped(tx, question.who)
     return None
 
 
 def _escaped(tx: Tx, question: Question, value: str) -> Rejected | None:
-    if value == "no" or not turns.fighting(tx.state):
+    if value == "no":
         return None
     vitals.set_away(tx, question.who, AWAY[tx.state.entities[question.who].side])
     over = turns.result(tx.state)
@@ -91,7 +90,14 @@ def _escaped(tx: Tx, question: Question, value: str) -> Rejected | None:
     return None
 
 
+def _ended(tx: Tx) -> None:
+    for question in tuple(tx.state.questions.values()):
+        if question.kind in (PACE, ESCAPED):
+            questions.withdraw(tx, question.id)
+
+
 turns.ROUND_OVER.append(_round_over)
+turns.ENDED.append(_ended)
 questions.ANSWERS[PACE] = _paced
 questions.ANSWERS[ESCAPED] = _escaped
 

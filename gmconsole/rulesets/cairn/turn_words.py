@@ -125,7 +125,9 @@ def _score(e: vitals.ScoreChanged, state: CairnState) -> Msg:
     return Msg("{who}: {attribute} {before}>{after}", fields)
 
 
-def _condition(e: vitals.ConditionSet, state: CairnState) -> Msg:
+def _condition(e: vitals.ConditionSet, state: CairnState) -> Msg | None:
+    if not e.after and e.cause == "fled":
+        return None
     if not e.after:
         return Msg("{who}: no longer {before}", {"who": Who(e.who), "before": term(e.before)})
     return Msg("{who}: {after}", {"who": Who(e.who), "after": term(e.after)})

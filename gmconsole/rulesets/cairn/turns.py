@@ -17,6 +17,7 @@ from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
 from . import conditions, saves, vitals
+from .questions import withdraw
 from .state import PHASES, ROUND_S, Act, CairnState, Call, Combatant, Fight
 
 Tx = CoreTx[CairnState]
@@ -33,6 +34,12 @@ DUE: list[Callable[[Tx], None]] = []
 
 ROUND_OVER: list[Callable[[Tx], None]] = []
 """What the chapters do when a round is over and the fight goes on: distances of a chase."""
+
+ENDED: list[Callable[[Tx], None]] = []
+"""What the chapters do when a fight ends."""
+
+ASKED: list[str] = []
+"""The kinds of questions that belong to somebody's declared act: void when it is taken back or the turn is left."""
 
 ENTRY = "entry"
 OTHER_SIDE = {"pcs": "opponents", "opponents": "pcs"}
@@ -276,7 +283,7 @@ def enter_turn(tx: Tx) -> None:
 def leave_turn(tx: Tx) -> None:
     """A side's turn ends: runners are gone, the round's clock moves, and the fight may be over (CA-RND-001, -004)."""
     side = tx.state.phase
-    void_saves(tx)
+    void_turn(tx)
     for c in members(tx.state, side):
         act = tx.state.fight.acts.get(c.id)
         # Whoever lost heart in their own turn, having acted in it, uses the next one to go (A07).
@@ -297,15 +304,20 @@ def leave_turn(tx: Tx) -> None:
             finish(tx)
 
 
-def void_saves(tx: Tx) -> None:
-    """Take back the saves that only the turn at hand could settle."""
+def void_turn(tx: Tx) -> None:
+    """Take back the saves and questions that only the turn at hand could settle."""
     for found in (*saves.owed(tx.state, ENTRY), *saves.owed(tx.state, "act")):
         saves.drop(tx, found)
+    for question in tuple(tx.state.questions.values()):
+        if question.kind in ASKED:
+            withdraw(tx, question.id)
 
 
 def end_fight(tx: Tx, how: str) -> None:
     """Close the fight: open first-round and turn saves are void; wounds, scars and questions stay."""
-    void_saves(tx)
+    void_turn(tx)
+    for ended in ENDED:
+        ended(tx)
     tx.emit(FightEnded(result=how, round=tx.state.round))
 
 
