@@ -13,8 +13,22 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.questions import Answered
 from ...core.ruleset import Tx as CoreTx
-from . import acts, armour, conditions, critical, death, deprivation, detachments, inventory, items, magic, pools, saves
-from . import turns, vitals
+from . import (
+    acts,
+    armour,
+    conditions,
+    critical,
+    death,
+    deprivation,
+    detachments,
+    inventory,
+    items,
+    magic,
+    pools,
+    saves,
+    turns,
+    vitals,
+)
 from .questions import ANSWERS, ASKS, WORDING, ask, open_questions
 from .state import Act, Attack, CairnState, Call, Combatant, Item
 
@@ -36,8 +50,8 @@ class Cast(Command, frozen=True, tag="cairn.cast"):
 
     ``on`` are the targets. A spell that does damage has its dice on the item, or in ``die``; with ``unclear`` a blast
     rolls for how many it reaches. ``effect`` is the Warden's note on what it does, ``empowered`` makes it stronger
-    outside danger (CA-MAG-006). ``public`` reminds of who may have seen it; ``danger`` says that there is some without a
-    fight. ``save`` answers ``yes`` or ``no`` beforehand whether the Warden asks for the WIL save.
+    outside danger (CA-MAG-006). ``public`` reminds of who may have seen it; ``danger`` says that there is some outside
+    a fight too. ``save`` answers ``yes`` or ``no`` beforehand whether the Warden asks for the WIL save.
 
     Refused as ``magic.cannot_cast`` and ``turns.may_declare`` say, and: ``no-such-item``, ``cannot-act``,
     ``no-empowering``, ``not-dice``, ``not-a-mark``, ``one-target``, ``not-a-blast``, ``not-a-choice``.
@@ -128,7 +142,9 @@ def _may_cast(c: Cast, state: CairnState, person: Combatant, item: Item) -> Reje
     if refused is not None:
         return refused
     if c.save not in ("", "yes", "no"):
-        return Rejected("not-a-choice", {"field": "save", "value": c.save, "allowed": terms_of("answer", ("yes", "no"))})
+        return Rejected(
+            "not-a-choice", {"field": "save", "value": c.save, "allowed": terms_of("answer", ("yes", "no"))}
+        )
     if c.empowered and (turns.fighting(state) or c.danger):
         return Rejected("no-empowering", {"who": Who(c.who)})
     return None
@@ -231,10 +247,10 @@ def _fail(tx: Tx, who: str, item_id: str, spell: str) -> None:
 def _apply(tx: Tx, question: Question, ill: str, *, amount: int = 1, sides: int = INJURY_DIE, fizzles: bool) -> None:
     who = question.who
     act = magic.cast_of(tx.state, who)
-    if fizzles and act is not None:
-        acts.update(tx, replace(act, spoiled=True))
     face = tx.roll(1, sides)[0] if ill == "injury" else 0
     tx.emit(MishapCame(who=who, ill=ill, fizzles=fizzles, sides=sides if face else 0, face=face))
+    if fizzles and act is not None:
+        acts.update(tx, replace(act, spoiled=True))
     if ill == "fatigue":
         deprivation.add_fatigue(tx, who, amount, "mishap")
     elif ill == "book_destroyed":

@@ -183,7 +183,12 @@ def use(tx: Tx, who: str, item_id: str) -> None:
     if left or item.kind == "relic":
         put(tx, who, item, replace(item, uses=left), "used")
     else:
-        put(tx, who, item, None, "used_up")
+        use_up(tx, who, item)
+
+
+def use_up(tx: Tx, who: str, item: Item) -> None:
+    """An item that somebody carries is used up and gone."""
+    put(tx, who, tx.state.entities[who].items.get(item.id), None, "used_up")
 
 
 def recharge(tx: Tx, who: str, item: Item) -> None:
@@ -246,9 +251,7 @@ def _made(c: Give, state: CairnState) -> Item | Rejected:
         item = replace(item, attack=replace(item.attack or Attack(name=item.name), dice=dice))
     if item.attack is not None:
         attack = item.attack
-        item = replace(
-            item, attack=replace(attack, blast=attack.blast or c.blast, ranged=attack.ranged or c.ranged)
-        )
+        item = replace(item, attack=replace(attack, blast=attack.blast or c.blast, ranged=attack.ranged or c.ranged))
     counted_uses = item.uses_max if c.uses < 0 else c.uses
     return replace(
         item,

@@ -1,7 +1,7 @@
 """Spellbooks, scrolls and relics: what reading or using one takes, and what it costs (chapter "Magic").
 
-Covers CA-MAG-001 to -003, -005, -009 to -012; casting itself and its risk: ``casting``. Nobody can copy a book: there is
-no command for it (CA-MAG-002).
+Covers CA-MAG-001 to -003, -005, -009 to -012; casting itself and its risk: ``casting``. Nobody can copy a book: there
+is no command for it (CA-MAG-002).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CAST = "cast"
 class Recharge(Command, frozen=True, tag="cairn.recharge"):
     """The condition that recharges a relic is met: all its uses are back (CA-MAG-012).
 
-    Refused: ``no-such-item``, ``ambiguous-item``, ``not-a-relic``, ``no-change`` where none is missing.
+    Refused: ``no-such-item``, ``ambiguous-item``, ``not-a-relic``.
     """
 
     who: str
@@ -74,11 +74,12 @@ def cannot_cast(state: CairnState, c: Combatant, item: Item) -> Rejected | None:
 
 def pay(tx: Tx, who: str, item_id: str) -> None:
     """What casting costs in any case: a use or the scroll itself, Fatigue for a spellbook (CA-MAG-005, -010, -011)."""
-    item = tx.state.entities[who].items.get(item_id)
+    # A book dropped after it was read was read all the same.
+    item = tx.state.entities[who].items.get(item_id) or tx.state.ground.get(item_id)
     if item is None:
         return
     if item.kind == "scroll" and not item.uses_max:
-        inventory.put(tx, who, item, None, "used_up")
+        inventory.use_up(tx, who, item)
     else:
         inventory.use(tx, who, item_id)
     if item.kind == "spellbook":
@@ -113,8 +114,6 @@ def _recharge(c: Recharge, tx: Tx) -> Rejected | None:
     item = found[1]
     if item.kind != "relic":
         return Rejected("not-a-relic", {"item": item.name})
-    if item.uses == item.uses_max:
-        return Rejected("no-change")
     inventory.recharge(tx, c.who, item)
     return None
 

@@ -20,7 +20,7 @@ from .state import ATTRIBUTES, DAY_S, HOUR_S, WEEK_DAYS, CairnState, Combatant
 Tx = CoreTx[CairnState]
 
 MINUTE_S = 60
-UNITS: Mapping[str, int] = {"minutes": MINUTE_S, "hours": HOUR_S, "days": DAY_S}
+UNITS: Mapping[str, int] = {"minutes": MINUTE_S, "hours": HOUR_S, "days": DAY_S, "seconds": 1}
 MOST_DAYS = 365
 MOST_TIME = 10_000
 MOST_PRICE = 1_000_000
