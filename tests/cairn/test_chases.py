@@ -61,6 +61,20 @@ def test_a_chase_runs_in_the_same_two_turns_and_asks_for_no_save_by_itself(chase
     assert not chase.state.questions
 
 
+@pytest.mark.rule("CA-RET-001")
+@pytest.mark.parametrize(("lang", "line", "side"), [("en", "accept", "opponents"), ("zh", "回答 q-001 玩家方", "pcs")])
+def test_the_warden_says_who_is_on_the_run(table: Table, lang: str, line: str, side: str) -> None:
+    table.pc("Sorrel")
+    table.foe("Wolf")
+    table.do(turns.Start(kind="chase"))
+    (task,) = table.tasks("question")
+    assert (task.kind, task.blocking, table.state.fight.quarry) == ("question:quarry", True, "")
+    assert chases.runners(table.state) == chases.pursuers(table.state) == ()
+    assert isinstance(Driver(table.session, lang).run(line), Accepted)
+    assert table.state.fight.quarry == side and not table.state.questions
+    assert [c.side for c in chases.runners(table.state)] == [side]
+
+
 @pytest.mark.rule("CA-RET-001", "CA-ACT-003")
 def test_feet_are_added_up_and_shown(chase: Table) -> None:
     bryn, thief = chase.ids["Bryn"], chase.ids["Thief"]

@@ -10,7 +10,7 @@ from ...core.model import Field, Msg, Name, Who
 from ...core.switches import Switch
 from . import actions, acts, contests
 from .state import CairnState
-from .terms import ATTRIBUTE_NAMES
+from .terms import ATTRIBUTE_NAMES, PHASE_NAMES, SIDE_NAMES
 
 REJECTIONS: Mapping[str, str] = {
     "act-is-done": N_("What {who} did is settled already; undo takes it back"),
@@ -26,6 +26,7 @@ REJECTIONS: Mapping[str, str] = {
     "too-far": N_("{who} covers at most {most} ft in a turn and has moved {moved} ft"),
 }
 TERMS: Mapping[str, Mapping[str, Name]] = {
+    "answer": {side: SIDE_NAMES[side] for side in PHASE_NAMES},
     "save": {
         "opposed": Name("角力", "against each other"),
         "joint": Name("共同行动", "together"),

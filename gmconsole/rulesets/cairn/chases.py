@@ -10,22 +10,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...core import bands
 from ...core.bands import BandChange
 from ...core.commands import BandsChanged
 from ...core.messages import N_
-from ...core.model import Question, Rejected
+from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import questions, turns, vitals
 from .state import BANDS, MOVE_FT, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
 
-PACE, ESCAPED = "pace", "escaped"
+QUARRY, PACE, ESCAPED = "quarry", "pace", "escaped"
 AWAY = {"pcs": "retreated", "opponents": "fled"}
 
+questions.WORDING[QUARRY] = N_("Which side is on the run? {value}")
 questions.WORDING[PACE] = N_("{who} in the chase this round: {changes}?")
 questions.WORDING[ESCAPED] = N_("Nobody sees {who} any more: escaped?")
+
+
+class QuarrySet(Event, frozen=True, tag="cairn.quarry-set"):
+    """The Warden said which side is chased."""
+
+    before: str
+    after: str
 
 
 def runners(state: CairnState) -> tuple[Combatant, ...]:
@@ -35,7 +45,7 @@ def runners(state: CairnState) -> tuple[Combatant, ...]:
 
 def pursuers(state: CairnState) -> tuple[Combatant, ...]:
     """Those who pursue, in listed order."""
-    return turns.active(state, turns.OTHER_SIDE[state.fight.quarry])
+    return turns.active(state, turns.OTHER_SIDE.get(state.fight.quarry, ""))
 
 
 def pace(state: CairnState, who: str) -> tuple[BandChange, ...]:
@@ -55,6 +65,16 @@ def unseen(state: CairnState, who: str) -> bool:
     """Whether no pursuer sees somebody any more."""
     hunters = pursuers(state)
     return all(bands.between(state.bands, who, hunter.id) == "out_of_sight" for hunter in hunters)
+
+
+def _begun(tx: Tx) -> None:
+    if tx.state.fight.kind == "chase" and not tx.state.fight.quarry:
+        questions.ask(tx, QUARRY, value="opponents", choices=("opponents", "pcs"))
+
+
+def _quarry(tx: Tx, question: Question, value: str) -> Rejected | None:
+    tx.emit(QuarrySet(before=tx.state.fight.quarry, after=value))
+    return None
 
 
 def _round_over(tx: Tx) -> None:
@@ -92,14 +112,20 @@ def _escaped(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 def _ended(tx: Tx) -> None:
     for question in tuple(tx.state.questions.values()):
-        if question.kind in (PACE, ESCAPED):
+        if question.kind in (QUARRY, PACE, ESCAPED):
             questions.withdraw(tx, question.id)
 
 
+def _quarry_set(state: CairnState, e: QuarrySet) -> CairnState:
+    return replace(state, fight=replace(state.fight, quarry=e.after))
+
+
+turns.BEGUN.append(_begun)
 turns.ROUND_OVER.append(_round_over)
 turns.ENDED.append(_ended)
+questions.ANSWERS[QUARRY] = _quarry
 questions.ANSWERS[PACE] = _paced
 questions.ANSWERS[ESCAPED] = _escaped
 
 DECIDE: dict[Any, Callable[[Any, Any], Any]] = {}
-EVOLVE: dict[Any, Callable[[Any, Any], Any]] = {}
+EVOLVE = {QuarrySet: _quarry_set}

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from ...core import bands
-from ...core.commands import BandsChanged, unknown
+from ...core.bands import BandChange
+from ...core.commands import unknown
 from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.rounds import step_phase
@@ -48,7 +49,7 @@ OTHER_SIDE = {"pcs": "opponents", "opponents": "pcs"}
 class Start(Command, frozen=True, tag="cairn.start"):
     """Begin a fight, or a chase, with round 1. ``waived`` are spared the first-round save, for that reason.
 
-    ``quarry`` is the side that is chased, the opponents where nothing is said. Refused: ``already-fighting``,
+    ``quarry`` is the side that is chased; where nothing is said the Warden is asked. Refused: ``already-fighting``,
     ``nobody-to-fight``.
     """
 
@@ -125,6 +126,12 @@ class ClockMoved(Event, frozen=True, tag="cairn.clock-moved"):
     before: int
     after: int
     cause: str = ""
+
+
+class Gathered(Event, frozen=True, tag="cairn.gathered"):
+    """Whoever had no distance to somebody is near them from now on (A44)."""
+
+    changes: tuple[BandChange, ...]
 
 
 class AnywaySet(Event, frozen=True, tag="cairn.anyway-set"):
@@ -351,7 +358,7 @@ def _start(c: Start, tx: Tx) -> Rejected | None:
         kind=c.kind,
         waived=dict.fromkeys(c.waived, c.because),
         groups=tx.state.fight.groups,
-        quarry=(c.quarry or "opponents") if c.kind == "chase" else "",
+        quarry=c.quarry if c.kind == "chase" else "",
     )
     tx.emit(FightStarted(before=tx.state.fight, after=fight))
     fill_bands(tx)
@@ -366,7 +373,7 @@ def fill_bands(tx: Tx) -> None:
     here = [c.id for c in tx.state.entities.values() if conditions.is_present(c)]
     pairs = bands.missing(tx.state.bands, here)
     if pairs:
-        tx.emit(BandsChanged(changes=tuple(bands.change(tx.state.bands, a, b, "near", "start") for a, b in pairs)))
+        tx.emit(Gathered(changes=tuple(bands.change(tx.state.bands, a, b, "near", "start") for a, b in pairs)))
 
 
 def _end(c: End, tx: Tx) -> Rejected | None:
@@ -462,6 +469,10 @@ def _struck(state: CairnState, e: Struck) -> CairnState:
     return replace(state, fight=replace(state.fight, dropped=e.dropped, felled=e.felled))
 
 
+def _gathered(state: CairnState, e: Gathered) -> CairnState:
+    return replace(state, bands=bands.with_changes(state.bands, e.changes))
+
+
 DECIDE = {Start: _start, End: _end, Waive: _waive, ActAnyway: _anyway}
 EVOLVE = {
     FightStarted: _started,
@@ -472,5 +483,6 @@ EVOLVE = {
     MoraleLookedAt: _looked_at,
     ClockMoved: _clock,
     AnywaySet: _anyway_set,
+    Gathered: _gathered,
     Struck: _struck,
 }
