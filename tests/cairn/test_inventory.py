@@ -309,7 +309,7 @@ def test_what_is_gone_lies_nowhere(table: Table) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(("give", "drop", "fatigue", "take", "answer")), st.integers(0, 4))))
 def test_nobody_ever_carries_more_than_the_capacity(steps: list[tuple[str, int]]) -> None:
-    """Whatever comes and goes, no more slots are filled than there are, and nothing is lost on the way to the ground."""
+    """No more slots are filled than there are, and nothing is lost on its way to the ground."""
     table = Table()
     who = table.pc("Oda")
     given_out = 0
