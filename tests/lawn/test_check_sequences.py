@@ -125,7 +125,9 @@ circumstances: st.SearchStrategy[Command] = st.one_of(
         add=st.sampled_from(("light_wound", "stunned", "unconscious", "dead")).map(lambda s: (s,)),
     ),
     st.builds(Remove, who=who),
-    st.builds(SetField, who=who.map(lambda w: (w,)), field=st.just("spirited"), value=st.booleans()),
+    st.builds(
+        SetField, who=who.map(lambda w: (w,)), field=st.just("trait"), value=st.sampled_from(("", "spirited", "robust"))
+    ),
     st.builds(
         Answer,
         question=st.integers(1, 6).map(lambda n: f"q-{n:03d}"),

@@ -588,7 +588,7 @@ def test_a_speed_check_that_would_fail_automatically_is_rolled(table: Table) -> 
 def spirited(table: Table) -> str:
     """Mike, spirited."""
     who = mike(table)
-    table.do(SetField(who=(who,), field="spirited", value=True))
+    table.do(SetField(who=(who,), field="trait", value="spirited"))
     return who
 
 

@@ -720,7 +720,7 @@ def test_whoever_was_faster_acts_as_usual_and_newcomers_are_neither(table: Table
 @pytest.mark.parametrize("hurt", [False, True])
 def test_the_spirited_succeed_before_rolling(table: Table, hurt: bool) -> None:
     mike = table.pc("mike", sanity=1)
-    table.do(SetField(who=(mike,), field="spirited", value=True))
+    table.do(SetField(who=(mike,), field="trait", value="spirited"))
     if hurt:
         table.do(SetField(who=(mike,), field="sanity", value=0))
         give(table, "mike", "severe_wound", "dazed")

@@ -660,7 +660,7 @@ def test_a_spirited_character_gets_its_way_without_a_roll(table):
     from gmconsole.core.commands import SetField
 
     chase = Chase(table).cast(Mike="pc", Cowboy="npc").start()
-    table.do(SetField(who=chase.ids("Mike"), field="spirited", value=True))
+    table.do(SetField(who=chase.ids("Mike"), field="trait", value="spirited"))
     chase.declare("Cowboy", "Mike")
     done = chase.declare("Mike", retreat="Cowboy")
     assert (chase.band("Mike", "Cowboy"), done.entry.dice) == ("far", ())
@@ -671,7 +671,7 @@ def test_not_with_an_automatic_failure(table):
     from gmconsole.core.commands import SetField
 
     chase = Chase(table).cast(Mike="pc", Cowboy="npc").start()
-    table.do(SetField(who=chase.ids("Mike"), field="spirited", value=True))
+    table.do(SetField(who=chase.ids("Mike"), field="trait", value="spirited"))
     for state in ("light_wound", "bleeding", "fatigued"):
         chase.give("Mike", state)
     chase.declare("Cowboy", "Mike")
@@ -685,7 +685,7 @@ def test_a_spirited_side_of_an_opposed_check(table):
     from gmconsole.core.commands import SetField
 
     chase = Chase(table).cast(A="pc", B="pc").start()
-    table.do(SetField(who=chase.ids("A"), field="spirited", value=True))
+    table.do(SetField(who=chase.ids("A"), field="trait", value="spirited"))
     chase.declare("A", "B")
     chase.declare("B", retreat="A")
     assert chase.owed("speed") == ["B"]

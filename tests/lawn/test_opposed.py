@@ -258,7 +258,7 @@ def test_two_automatic_passes_are_for_the_gm(table: Table) -> None:
 
 def spirited(table: Table, name: str) -> None:
     """A spirited player character."""
-    table.do(SetField(who=(table.pc(name),), field="spirited", value=True))
+    table.do(SetField(who=(table.pc(name),), field="trait", value="spirited"))
 
 
 # Who may --------------------------------------------------------------------------------------------------------------

@@ -76,8 +76,11 @@ class Certain(Command, frozen=True, tag="lawn.certain"):
 
 def by_tag(state: LawnState, check: Check) -> tuple[Condition, ...]:
     """States that count for some checks only: those with a tag or purpose that the state's row names (LP-CHK-014)."""
-    found = []
-    for injury in state.entities[check.who].states:
+    found: list[Condition] = []
+    person = state.entities[check.who]
+    if injuries.unhindered(person):
+        return ()
+    for injury in person.states:
         tagged = injuries.form(injury).tagged
         dice = sum(n for tag, n in tagged.items() if tag in check.tags or tag == check.purpose)
         if dice:

@@ -91,6 +91,10 @@ def said(figure: str, value: Scalar) -> Text:
     return Msg("none") if value == NONE else term(str(value))
 
 
+BACK: list[Callable[[Tx, str], None]] = []
+"""Chapters whose abilities are ready again once a session is over add a function here."""
+
+
 class Carry(Command, frozen=True, tag="lawn.carry"):
     """Give somebody weapons or take them away; ``scene`` marks those given as found here, without spare ammunition.
 
@@ -133,10 +137,11 @@ class FiguresChanged(Event, frozen=True, tag="lawn.figures-changed"):
 
 
 class AbilitiesBack(Event, frozen=True, tag="lawn.abilities-back"):
-    """What somebody had used up in the session can be used again."""
+    """What somebody had used up in the session can be used again; ``after`` is what is still used up."""
 
     who: str
     before: tuple[str, ...]
+    after: tuple[str, ...] = ()
 
 
 # Reading -----------------------------------------------------------------------------------------------------------
@@ -297,9 +302,24 @@ def _write(tx: Tx, who: str, item: str, before: Mapping[str, Scalar], after: Map
 
 def _session_over(c: SessionOver, tx: Tx) -> Rejected | None:
     for person in list(tx.state.entities.values()):
-        if person.spent:
-            tx.emit(AbilitiesBack(who=person.id, before=person.spent))
+        all_back(tx, person.id)
     return None
+
+
+def all_back(tx: Tx, who: str) -> None:
+    """Make ready again what somebody has used up in the session, specialties aside (LP-SES-003)."""
+    person = tx.state.entities[who]
+    if person.spent:
+        tx.emit(AbilitiesBack(who=who, before=person.spent))
+    for hook in BACK:
+        hook(tx, who)
+
+
+def one_back(tx: Tx, who: str, item: str) -> None:
+    """Make one thing that somebody has used up ready again."""
+    before = tx.state.entities[who].spent
+    if item in before:
+        tx.emit(AbilitiesBack(who=who, before=before, after=tuple(i for i in before if i != item)))
 
 
 def _used_up(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -339,7 +359,7 @@ def _figures_changed(state: LawnState, e: FiguresChanged) -> LawnState:
 
 
 def _abilities_back(state: LawnState, e: AbilitiesBack) -> LawnState:
-    return _with(state, e.who, spent=())
+    return _with(state, e.who, spent=e.after)
 
 
 DECIDE: dict[type[Command], Callable[[Any, Tx], Rejected | None]] = {

@@ -15,6 +15,7 @@ from ...core.scenario import Problem, Scenario
 from ...core.switches import Switch, Tier, advanced, optional
 from ...core.views import Board, Card, LogEntry, TaskRow
 from . import (
+    abilities,
     actions,
     aid,
     aid_words,
@@ -57,6 +58,9 @@ from . import (
     slots,
     structures,
     teamwork,
+    trait_words,
+    traits,
+    traits_first,
     treatment,
     view,
     weapons_words,
@@ -94,6 +98,7 @@ OPTIONS: dict[str, Switch] = {
     "pepper_spray": Switch(("touch", "near"), Name("胡椒喷雾的范围", "Reach of the pepper spray")),
 }
 OPTIONS |= attack_words.OPTIONS
+OPTIONS |= trait_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {
     **BAND_NAMES,
@@ -146,7 +151,6 @@ def _fields() -> dict[str, FieldSpec]:
         "vehicle": FieldSpec(name=Name("载具", "vehicle"), path=("vehicle",), kind="text"),
         "aid": FieldSpec(name=Name("辅助", "aid"), path=("aid",), kind="bool"),
         "structure": FieldSpec(name=Name("器材", "structure"), path=("structure",), kind="bool", only=("object",)),
-        "spirited": FieldSpec(name=Name("激昂", "spirited"), path=("spirited",), kind="bool", only=("pc",)),
         "supplies": FieldSpec(
             name=Name("急救物资", "supplies"), path=("supplies",), kind="int", high=99, only=("pc", "npc")
         ),
@@ -197,6 +201,10 @@ class Lawn(Ruleset[LawnState]):
                 options,
                 sheets,
                 sheet_words,
+                traits,
+                traits_first,
+                abilities,
+                trait_words,
                 people,
                 checks,
                 announcing,
@@ -278,6 +286,7 @@ class Lawn(Ruleset[LawnState]):
         return {
             **TERMS,
             **sheet_words.TERMS,
+            **trait_words.TERMS,
             "environment": distance.environment_names(),
             "light": distance.light_names(),
             "ability": skills.names(),
@@ -306,6 +315,7 @@ class Lawn(Ruleset[LawnState]):
             **senses_words.REJECTIONS,
             **weapons_words.REJECTIONS,
             **sheet_words.REJECTIONS,
+            **trait_words.REJECTIONS,
         }
 
     def fields(self) -> Mapping[str, FieldSpec]:
@@ -314,7 +324,7 @@ class Lawn(Ruleset[LawnState]):
 
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's lines are called."""
-        return PART_NAMES
+        return {**trait_words.PART_NAMES, **PART_NAMES}
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""

@@ -9,12 +9,15 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Who
 from . import alterations, checks, options, teamwork
 from .state import LawnState
-from .terms import term
+from .terms import OUTCOME_NAMES, term
 
 REJECTIONS = {
+    "check-final": N_("The check of {who} is final"),
     "help-undescribed": N_("How does {who} help? Say it in a few words"),
+    "locked": N_("{who}: {trait} keeps {type} at seven dice; only potential adds any"),
     "no-check-to-help": N_("{who} has no check that could be helped"),
     "no-companion": N_("{who} cannot help {other} with Teamwork"),
+    "no-more-dice": N_("The check of {who} takes no more dice"),
     "no-such-condition": N_("{name} is not one of {allowed}; give it dice or a step to add it"),
     "not-offered": N_("{kind} is not one of {allowed}"),
     "not-stored": N_("{who} has not stored {faces}"),
@@ -28,6 +31,10 @@ REJECTIONS = {
 
 def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
     fields: dict[str, Field] = {"who": Who(e.after.who), "check": checks.title(e.after)}
+    if e.after.status == "rolled":
+        came, before = checks.result(e.after), checks.result(e.before)
+        fields |= {"outcome": OUTCOME_NAMES[came.outcome], "degree": came.degree}
+        return Msg("{who} {check}: now {outcome}, degree {degree}", fields) if came != before else None
     if e.after.type != e.before.type:
         return Msg("{who} chooses {check}", fields)
     if e.after.manner != e.before.manner:

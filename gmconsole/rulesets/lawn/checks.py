@@ -26,24 +26,26 @@ from .alterations import append as append
 from .alterations import bad_difficulty as bad_difficulty
 from .alterations import open_on_table, out_of_bounds, thrown
 from .alterations import rolled as rolled
-from .outcomes import Outcome
+from .character import Reading
+from .outcomes import PLAIN, Outcome
 from .pools import EASE as EASE
-from .pools import HELP_DICE, eased, faces_of
 from .pools import LARGEST_DIFFICULTY as LARGEST_DIFFICULTY
 from .pools import POOL_HOOKS as POOL_HOOKS
 from .pools import automatic as automatic
 from .pools import dice_of as dice_of
+from .pools import eased, faces_of, helping_dice, reading, tail
 from .pools import pool_lines as pool_lines
 from .pools import pool_size as pool_size
 from .settling import DROPPED as DROPPED
 from .settling import KEPT_OPEN as KEPT_OPEN
 from .settling import PROPOSALS as PROPOSALS
 from .settling import SETTLERS as SETTLERS
+from .settling import CheckChanged as CheckChanged
 from .settling import CheckDropped as CheckDropped
 from .settling import CheckSettled as CheckSettled
 from .settling import drop as drop
 from .settling import faces as faces
-from .settling import go_on, proposed, void_proposals
+from .settling import go_on, judged, proposed, stands_now, void_proposals
 from .settling import result as result
 from .settling import settle as settle
 from .settling import settle_open as settle_open
@@ -131,13 +133,6 @@ class CheckOpened(Event, frozen=True, tag="lawn.check-opened"):
     check: Check
 
 
-class CheckChanged(Event, frozen=True, tag="lawn.check-changed"):
-    """What was announced changed before the roll."""
-
-    before: Check
-    after: Check
-
-
 class CheckRolled(Event, frozen=True, tag="lawn.check-rolled"):
     """The dice of a check lie on the table, with the pool they came from."""
 
@@ -152,6 +147,8 @@ class CheckRolled(Event, frozen=True, tag="lawn.check-rolled"):
     degree: int
     special: str = ""
     wanted: int = 0
+    reading: Reading = PLAIN
+    stands: str = ""
 
 
 # Services for the other chapters -------------------------------------------------------------------------------------
@@ -202,6 +199,7 @@ def open_check(
         manner=manner or kinds.manner_of(purpose),
         tags=kinds.tags_for(purpose, tags),
         represents=represents,
+        reading=reading(tx.state, who, kind, purpose),
     )
     tx.emit(CheckOpened(check=check))
     if passes:
@@ -226,9 +224,15 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     if not (check.type and check.difficulty):
         return Rejected("check-not-ready", {"who": Who(check.who), "missing": "difficulty" if check.type else "type"})
     lines, sides = pool_lines(tx.state, check), faces_of(tx.state, check)
-    dice = (*thrown(tx, pool_size(lines), sides, "base"), *thrown(tx, HELP_DICE * len(check.helpers), sides, "helper"))
+    dice = (
+        *thrown(tx, pool_size(lines), sides, "base"),
+        *thrown(tx, helping_dice(tx.state, check), sides, "helper"),
+        *alterations.laid(tail(tx.state, check), alterations.TAIL),
+    )
     wanted = sides if check.special == "legendary" else 0
-    came = kinds.judge(tuple(d.face for d in dice), check.special, wanted)
+    read = replace(check, wanted=wanted, reading=reading(tx.state, check.who, check.type, check.purpose))
+    row = tuple(d.face for d in dice)
+    came = judged(read, row)
     tx.emit(
         CheckRolled(
             check=check.id,
@@ -242,6 +246,8 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
             degree=came.degree,
             special=check.special,
             wanted=wanted,
+            reading=read.reading,
+            stands=stands_now(read, row),
         )
     )
     void_proposals(tx, check_id)
@@ -484,15 +490,19 @@ def _opened(state: LawnState, e: CheckOpened) -> LawnState:
     return replace(_put(state, e.check), counters=counted(state, "check"))
 
 
-def _changed(state: LawnState, e: CheckChanged) -> LawnState:
-    return _put(state, e.after)
-
-
 def _was_rolled(state: LawnState, e: CheckRolled) -> LawnState:
     return _put(
         state,
         replace(
-            state.checks[e.check], status="rolled", pool=e.pool, dice=e.dice, difficulty=e.difficulty, wanted=e.wanted
+            state.checks[e.check],
+            status="rolled",
+            pool=e.pool,
+            dice=e.dice,
+            difficulty=e.difficulty,
+            wanted=e.wanted,
+            reading=e.reading,
+            stands=e.stands,
+            first=e.difficulty,
         ),
     )
 
@@ -507,7 +517,6 @@ DECIDE = {
 
 EVOLVE = {
     CheckOpened: _opened,
-    CheckChanged: _changed,
     CheckRolled: _was_rolled,
     **alterations.EVOLVE,
     **settling.EVOLVE,

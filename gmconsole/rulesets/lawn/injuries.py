@@ -22,6 +22,7 @@ from .tables import SIDES, STATES, Form, StateDef
 Tx = CoreTx[LawnState]
 
 MINORS_TO_WORSEN = 2
+"""How many minor states become a severe one for everybody but the tough (``WORSEN``)."""
 SEVERE_AS_MINORS = 2
 STOPS = ("", "static", "cannot_act", "unconscious", "dead")
 WATER = "water"
@@ -29,6 +30,12 @@ ENDED_BY = {"put_out": "putting_out", "transfuse": "transfusion"}
 
 FALLEN: list[Callable[[Tx, str], None]] = []
 """Called with whoever has just died or lost consciousness, so that a chapter takes back what it asks of them."""
+
+UNHINDERED: list[Callable[[Person], bool]] = []
+"""Whom injury states cost no dice (LP-TRT-101)."""
+
+WORSEN: list[Callable[[Person], int]] = []
+"""How many minor states it takes to worsen for somebody, 0 where it is as for everybody (LP-TRT-101b)."""
 
 questions.WORDING["second_severe"] = N_("{who} gains a second severe state: dead?")
 questions.WORDING["drowning"] = N_("{who} collapses in water: drowning?")
@@ -224,9 +231,12 @@ def speed_cap(person: Person, *, by_vehicle: bool) -> str | None:
 def dice_lines(person: Person, check_type: str, *, hand: str = "") -> tuple[PoolLine, ...]:
     """The dice the states take from a check of that type, one line per state (LP-INJ-003, -004).
 
-    ``hand`` is the hand the check is made with, ``left``, ``right`` or ``both``; empty where none is used.
+    ``hand`` is the hand the check is made with, ``left``, ``right`` or ``both``; empty where none is used. Somebody
+    unhindered loses none (LP-TRT-101).
     """
-    lines = []
+    lines: list[PoolLine] = []
+    if unhindered(person):
+        return ()
     for injury in person.states:
         f = form(injury)
         dice = f.loss(check_type, injury.attribute)
@@ -235,6 +245,16 @@ def dice_lines(person: Person, check_type: str, *, hand: str = "") -> tuple[Pool
         if dice:
             lines.append(PoolLine(injury.id, dice))
     return tuple(lines)
+
+
+def unhindered(person: Person) -> bool:
+    """Whether injury states cost the person no dice."""
+    return any(hook(person) for hook in UNHINDERED)
+
+
+def limit(person: Person) -> int:
+    """How many minor states become a severe one for that person (LP-INJ-005, LP-TRT-101b)."""
+    return max((hook(person) for hook in WORSEN), default=0) or MINORS_TO_WORSEN
 
 
 def disabled(person: Person) -> tuple[str, ...]:
@@ -313,7 +333,7 @@ def gain(
         taken = {i.side for i in person.states if i.id == state_id}
         side = next((s for s in SIDES if s not in taken), SIDES[0])
     new = Injury(id=state_id, tended=tended, side=side, attribute=attribute, gained=tx.state.round, note=note)
-    after, steps = apply_gain(person.states, new)
+    after, steps = apply_gain(person.states, new, limit=limit(person))
     change(tx, who, after, steps, cause)
     if row.drowns and WATER in tx.state.environment:
         questions.ask(tx, "drowning", who=who, value="suffocating", choices=("suffocating", "refuse"))

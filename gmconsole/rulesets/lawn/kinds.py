@@ -14,7 +14,8 @@ import msgspec
 from ...content import table
 from ...core.model import Name
 from . import outcomes
-from .outcomes import FEWEST_DICE, Outcome, Result
+from .character import Reading
+from .outcomes import FEWEST_DICE, PLAIN, Outcome, Result
 
 Special: TypeAlias = Literal["", "legendary", "reversal", "plain_reversal"]
 Manner: TypeAlias = Literal["active", "passive"]
@@ -93,22 +94,23 @@ def counterpart(manner: str, difficulty: int) -> int:
     return outcomes.step_difficulty(difficulty, MANNER_STEPS if manner == "active" else -MANNER_STEPS)
 
 
-def judge(faces: Sequence[int], special: str = "", wanted: int = 0) -> Result:
+def judge(faces: Sequence[int], special: str = "", wanted: int = 0, reading: Reading = PLAIN) -> Result:
     """Outcome and degree of a check whose dice lie like that (LP-CHK-050 to -052, Q-CHK-01, -02).
 
-    ``wanted`` is how many faces a legendary check asks for, whatever dice it is rolled with.
+    ``wanted`` is how many faces a legendary check asks for, whatever dice it is rolled with; ``reading`` is how its
+    owner reads dice.
     """
-    came = outcomes.judge(faces)
+    came = outcomes.judge(faces, reading)
     if special == "legendary":
-        return Result(_legendary(faces, wanted), came.degree)
+        return Result(_legendary(faces, wanted, reading), came.degree)
     swaps = {"reversal": SWAPPED, "plain_reversal": PLAINLY_SWAPPED}.get(special, {})
     return Result(swaps.get(came.outcome, came.outcome), came.degree)
 
 
-def _legendary(faces: Sequence[int], wanted: int) -> Outcome:
+def _legendary(faces: Sequence[int], wanted: int, reading: Reading) -> Outcome:
     if len(faces) < FEWEST_DICE:
         return "automatic_failure"
-    raw = outcomes.evaluate(faces)
+    raw = outcomes.evaluate(faces, reading)
     if raw == "critical_failure":
         return raw
     if missing(faces, wanted):

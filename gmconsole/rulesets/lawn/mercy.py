@@ -196,7 +196,7 @@ def kills(state: LawnState, who: str, minor: str, points: int) -> bool:
     """Whether so many minor states one after another would be the end (the warning of Q-J02)."""
     states = state.entities[who].states
     for _ in range(points):
-        states, steps = apply_gain(states, Injury(id=minor))
+        states, steps = apply_gain(states, Injury(id=minor), limit=injuries.limit(state.entities[who]))
         if any(s.what == "died" for s in steps):
             return True
         if state.options.get("gentle_damage") is True and any(s.what == "worsened" for s in steps):

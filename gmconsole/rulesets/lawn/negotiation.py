@@ -6,7 +6,7 @@ option carries its exact chance given the dice that lie there, before it is take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from ...core.model import Command, Field, Msg, Name, Who
 from ...core.phases import Task
 from ...core.views import Choice, Negotiation, Switch
-from . import alterations, checks, kinds, odds, outcomes, pools, teamwork
+from . import alterations, checks, kinds, outcomes, pools, teamwork
 from .announcing import ChooseType, SwitchModifier
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .state import Check, LawnState, PoolLine
+from .settling import judged, standing
+from .state import Check, Die, LawnState, PoolLine
 from .terms import MANNER_NAMES, OUTCOME_NAMES, TYPE_NAMES, term
 
 MOST_SWAPPED = 12
@@ -54,70 +55,120 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 # Chances -------------------------------------------------------------------------------------------------------------
 
 
-def chances_of(check: Check, dice: Dice, sides: int = 0) -> Chances:
-    """The chances of a check whose dice lie like that; dice to come have its own size unless another is said."""
+def chances_of(check: Check, dice: Dice, sides: int | Sequence[int] = 0) -> Chances:
+    """The chances of a check whose dice lie like that, read as its owner reads them.
+
+    Dice to come have its own size unless another is said, or one for each. An outcome that stands is certain.
+    """
     size = sides or check.difficulty
-    wanted = check.wanted or (size if check.special == "legendary" else 0)
-    return chances(dice, size, special=check.special, wanted=wanted, required=check.required)
+    wanted = check.wanted or (check.difficulty if check.special == "legendary" else 0)
+    if check.stands:
+        came = standing(check.stands)
+        passed = _standing_passes(check, dice, size)
+        return Chances(passed, Fraction(came == "critical_success"), Fraction(came == "critical_failure"))
+    return chances(dice, size, special=check.special, wanted=wanted, required=check.required, reading=check.reading)
+
+
+def _standing_passes(check: Check, dice: Dice, sides: int | Sequence[int]) -> Fraction:
+    """The chance that a check whose outcome stands passes: its degree may still change."""
+    if not outcomes.is_success(standing(check.stands)):
+        return Fraction(0)
+    sizes = (sides,) * len(dice) if isinstance(sides, int) else tuple(sides)
+    counted = check.reading.degree_face
+    row = [Fraction(1)]
+    for size in sizes[: dice.count(None)]:
+        one = Fraction(int(1 <= counted <= size), size)
+        row = [a * (1 - one) + b * one for a, b in zip((*row, Fraction(0)), (Fraction(0), *row), strict=True)]
+    least = max(0, check.required - dice.count(counted))
+    return sum(row[least:], Fraction(0))
+
+
+def planned(check: Check, plan: alterations.Plan) -> tuple[tuple[int | None, ...], Chances]:
+    """The dice as a plan would have them lie, None for one to be thrown, and the chances of the check then."""
+    dice = tuple(item.face if isinstance(item, Die) else None for item in plan)
+    sizes = tuple(item.sides for item in plan if isinstance(item, alterations.Throw))
+    return dice, chances_of(check, dice, sizes)
+
+
+def read_now(state: LawnState, check: Check) -> Check:
+    """An announced check with the reading that its dice would have if they were rolled now."""
+    return replace(check, reading=pools.reading(state, check.who, check.type, check.purpose)) if check.type else check
 
 
 def before(state: LawnState, check: Check) -> Chances | None:
     """The chances of a check before its roll; None while its difficulty is missing."""
-    count, sides = pools.dice_of(state, check)
-    return chances_of(check, (None,) * count, sides) if sides else None
+    sides = pools.faces_of(state, check)
+    if not sides:
+        return None
+    return chances_of(replace(read_now(state, check), difficulty=sides), pools.row(state, check), sides)
 
 
 def options(state: LawnState, check: Check) -> tuple[Option, ...]:
     """What may be done about a check on the table, each with the chance that it passes then."""
     if check.status != "rolled":
         return ()
+    if check.final:
+        return ()
     person = state.entities[check.who]
     which = "" if checks.rolled(state, check.who) is check else check.id
-    found = [*_alone(check, person.stored, which), *_helped(state, check)]
+    locked = bool(pools.lock(state, check))
+    found = [
+        *_alone(check, person.stored, which, pools.tail(state, check), locked),
+        *(() if locked or check.closed else _helped(state, check)),
+    ]
     found.extend(option for offer in OFFERS for option in offer(state, check))
     return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def _alone(check: Check, stored: tuple[int, ...], which: str) -> tuple[Option, ...]:
+def _alone(
+    check: Check, stored: tuple[int, ...], which: str, tail: tuple[int, ...], locked: bool
+) -> tuple[Option, ...]:
     """What may be done without anybody else."""
-    return (*_throws(check, which), *_changes(check, stored, which))
+    return (*_throws(check, which, tail, locked), *_changes(check, stored, which))
 
 
 def _helped(state: LawnState, check: Check) -> Iterator[Option]:
     """Companions whose Teamwork is left."""
-    dice = (*checks.faces(check), *(None,) * pools.HELP_DICE)
     for helper in teamwork.helpers(state, check):
+        count = pools.help_dice(state, helper.id)
+        dice, found = planned(
+            check, alterations.behind(check.dice, (alterations.Throw(check.difficulty, "helper"),) * count)
+        )
         yield Option(
             kind="help",
-            label=Msg("{who} helps: two more dice", {"who": Who(helper.id)}),
+            label=Msg("{who} helps: {dice} more dice", {"who": Who(helper.id), "dice": count}),
             dice=dice,
-            success=chances_of(check, dice).passed,
+            success=found.passed,
             form=f"assist {helper.id} {check.who}",
         )
 
 
-def _throws(check: Check, which: str) -> Iterator[Option]:
-    """Options that throw dice."""
+def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool) -> Iterator[Option]:
+    """Options that throw dice; ``tail`` are the faces that always come last."""
     table = checks.faces(check)
     barred = checks.result(check).outcome == "critical_failure"
+    full = len(table) >= alterations.MOST_ON_TABLE
+    more = alterations.Throw(check.difficulty, "potential")
 
-    def option(kind: str, label: Msg, dice: Dice, command: Command) -> Option:
-        return Option(kind=kind, label=label, success=chances_of(check, dice).passed, dice=tuple(dice), command=command)
+    def option(kind: str, label: Msg, plan: alterations.Plan, command: Command) -> Option:
+        dice, found = planned(check, plan)
+        return Option(kind=kind, label=label, success=found.passed, dice=dice, command=command)
 
-    if not barred and len(table) < alterations.MOST_ON_TABLE:
+    if not barred and not full and not check.closed:
         yield option(
             "append",
             Msg("one more die"),
-            (*table, None),
+            alterations.behind(check.dice, (more,)),
             alterations.AppendDice(who=check.who, origin="potential", check=which),
         )
     if not barred:
-        count = sum(die.origin == "base" for die in check.dice)
+        count = alterations.base_dice(check)
+        throws = (alterations.Throw(check.first or check.difficulty, "base"),) * count
         yield option(
             "reroll",
             Msg("reroll of the base dice ({count})", {"count": count}),
-            (None,) * count,
+            (*throws, *alterations.laid(tail, alterations.TAIL)),
             alterations.Reroll(who=check.who, check=which),
         )
         single = _best_single(check, table)
@@ -130,11 +181,11 @@ def _throws(check: Check, which: str) -> Iterator[Option]:
                 dice=dice,
                 command=alterations.Reroll(who=check.who, positions=(position,), check=which),
             )
-    if len(table) < alterations.MOST_ON_TABLE:
+    if not full and not locked and not check.closed:
         yield option(
             "prepend",
             Msg("one die in front"),
-            (None, *table),
+            alterations.in_front(check.dice, (more,)),
             alterations.AppendDice(who=check.who, origin="trait", front=True, check=which),
         )
 
@@ -143,7 +194,11 @@ def _best_single(check: Check, table: tuple[int, ...]) -> tuple[int, tuple[int |
     """The die whose reroll alone helps most, and the dice as they lie then; None where the check passes anyway."""
     if not table or _passes(check, checks.result(check)):
         return None
-    rows = [(position, (*table[: position - 1], None, *table[position:])) for position in range(1, len(table) + 1)]
+    rows = [
+        (position, (*table[: position - 1], None, *table[position:]))
+        for position in range(1, len(table) + 1)
+        if check.dice[position - 1].sides
+    ]
     return max(rows, key=lambda row: (chances_of(check, row[1], check.dice[row[0] - 1].sides).passed, -row[0]))
 
 
@@ -167,7 +222,7 @@ def _changes(check: Check, stored: tuple[int, ...], which: str) -> Iterator[Opti
         )
         for i in range(1, len(table) + 1)
         for by in (1, -1)
-        if outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)
+        if check.dice[i - 1].sides and outcomes.fits(table[i - 1] + by, check.dice[i - 1].sides)
     ]
     laid = [
         (
@@ -211,7 +266,7 @@ def _passes(check: Check, came: Result) -> bool:
 
 def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
     """How good dice that lie like that are: whether they pass, the outcome, the degree of a success."""
-    came = kinds.judge(faces, check.special, check.wanted)
+    came = judged(check, faces)
     return _passes(check, came), BETTER[came.outcome], came.degree if outcomes.is_success(came.outcome) else 0
 
 
@@ -250,18 +305,19 @@ def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
             {"chance": percent(found.critical_success), "other": percent(found.critical_failure)},
         ),
     ]
+    row, read = pools.row(state, check), replace(read_now(state, check), difficulty=sides)
     if not check.special:
-        chance = odds.odds(count, sides)
+        degrees = range(1, SHOWN_DEGREES + 1)
+        reach = [chances_of(replace(read, required=degree), row).passed for degree in degrees]
         lines.append(
             Msg(
                 "success of degree {degrees}",
-                {
-                    "degrees": tuple(
-                        f"{degree}+ {percent(chance.at_least(degree))}" for degree in range(1, SHOWN_DEGREES + 1)
-                    )
-                },
+                {"degrees": tuple(f"{n}+ {percent(chance)}" for n, chance in zip(degrees, reach, strict=True))},
             )
         )
+    locked = pools.lock(state, check)
+    if locked:
+        lines.append(Msg("{trait}: seven dice, nothing else adds or takes any", {"trait": Msg("trait:" + locked)}))
     if check.special == "legendary" and count < sides:
         lines.append(
             Msg("every face from 1 to {sides} is needed: a pool of {dice} cannot pass", {"sides": sides, "dice": count})
@@ -274,7 +330,10 @@ def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
     lines.extend(
         Msg(
             "{who} can help: {chance}",
-            {"who": Who(p.id), "chance": percent(chances_of(check, (None,) * (count + pools.HELP_DICE), sides).passed)},
+            {
+                "who": Who(p.id),
+                "chance": percent(chances_of(read, (*(None,) * pools.help_dice(state, p.id), *row)).passed),
+            },
         )
         for p in teamwork.helpers(state, check)
     )
@@ -386,7 +445,7 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
 
     lines = check.pool if check.status == "rolled" else pools.pool_lines(state, check) if check.type else ()
     if check.helpers:
-        lines = (*lines, PoolLine("helper", pools.HELP_DICE * len(check.helpers)))
+        lines = (*lines, PoolLine("helper", pools.helping_dice(state, check)))
     found = before(state, check) if check.status == "owed" and check.type else None
     result: Msg | None = None
     choices: tuple[Choice, ...] = ()
@@ -398,7 +457,7 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
         came = checks.result(check)
         result = Msg("{outcome}, degree {degree}", {"outcome": OUTCOME_NAMES[came.outcome], "degree": came.degree})
         if check.special in ("reversal", "plain_reversal"):
-            raw = outcomes.evaluate(checks.faces(check))
+            raw = outcomes.evaluate(checks.faces(check), check.reading)
             result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
         choices = tuple(
             Choice(

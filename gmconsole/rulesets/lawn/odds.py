@@ -189,28 +189,39 @@ def _can_match(table: tuple[int, ...], faces: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def straight_ways(present: frozenset[int], extra: int, faces: int) -> tuple[int, ...]:
-    """At index k the rolls of `extra` dice with exactly k ones that show a run together with the faces present."""
-    free = sum(1 for face in present if 2 <= face <= faces)
-    without_one = _runless_sets(present, faces)
-    with_one = _runless_sets(present | {1}, faces)
+def straight_ways(present: frozenset[int], extra: int, faces: int, counted: int = 1) -> tuple[int, ...]:
+    """At index k the rolls of `extra` dice with exactly k ones that show a run together with the faces present.
+
+    `counted` is the face that is counted in place of the one (LP-TRT-130c); dice of this size need not have it.
+    """
+    possible = 1 <= counted <= faces
+    rest = faces - possible
+    free = sum(1 for face in present if 1 <= face <= faces and face != counted)
+    without = _runless_sets(present, faces, counted)
+    along = _runless_sets(present | {counted}, faces, counted) if possible else without
     ways = []
     for ones in range(extra + 1):
         others = extra - ones
-        runless = sum(map(mul, with_one if ones else without_one, _covers(others, free)))
-        ways.append(comb(extra, ones) * ((faces - 1) ** others - runless))
+        if ones and not possible:
+            ways.append(0)
+            continue
+        runless = sum(map(mul, along if ones else without, _covers(others, free)))
+        ways.append(comb(extra, ones) * (rest**others - runless))
     return tuple(ways)
 
 
-def ones_ways(extra: int, faces: int) -> tuple[int, ...]:
-    """At index k the rolls of `extra` dice with exactly k ones."""
+def ones_ways(extra: int, faces: int, counted: int = 1) -> tuple[int, ...]:
+    """At index k the rolls of `extra` dice with exactly k ones, or with k of another face that is counted."""
+    if not 1 <= counted <= faces:
+        return (faces**extra, *(0,) * extra)
     return tuple(comb(extra, ones) * (faces - 1) ** (extra - ones) for ones in range(extra + 1))
 
 
 @lru_cache(maxsize=4096)
-def _runless_sets(present: frozenset[int], faces: int) -> tuple[int, ...]:
-    """At index m the sets of m faces, from 2 up and not yet present, that form no run with those present."""
-    nothing = (0,) * faces
+def _runless_sets(present: frozenset[int], faces: int, counted: int = 1) -> tuple[int, ...]:
+    """At index m the sets of m faces, without the counted one and not yet present, that form no run with those
+    present."""
+    nothing = (0,) * (faces + 1)
     # One row of counts for each length of the run that ends at the face walked over last.
     none, one, two = (1, *nothing[1:]), nothing, nothing
     last = 0
@@ -219,7 +230,7 @@ def _runless_sets(present: frozenset[int], faces: int) -> tuple[int, ...]:
             none, one, two = _sum(none, one, two), nothing, nothing
         if face in present:
             none, one, two = nothing, none, one
-        elif face == 1:
+        elif face == counted:
             none, one, two = _sum(none, one, two), nothing, nothing
         else:
             none, one, two = _sum(none, one, two), (0, *none[:-1]), (0, *one[:-1])

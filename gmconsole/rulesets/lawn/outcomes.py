@@ -1,13 +1,16 @@
 """Reading the dice of a check: outcome, degree, opposed comparison (chapter "Checks").
 
 Covers the pure part of LP-CHK-015, -017, -020 to -037, -046 to -049 and -061 to -064. An outcome is a function of the
-ordered faces alone, so it is simply read again after each append, swap or reroll (LP-CHK-062, Q-CHK-14).
+ordered faces and of how their owner reads them (``Reading``), so it is simply read again after each append, swap or
+reroll (LP-CHK-062, Q-CHK-14). The readings are those of LP-TRT-107b, -107c, -122, -123 and -130c.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+
+from .character import Reading
 
 Outcome: TypeAlias = Literal["critical_success", "success", "failure", "critical_failure", "automatic_failure"]
 Verdict: TypeAlias = Literal["a", "b", "tie", "append", "gm"]
@@ -24,6 +27,8 @@ DIFFICULTY_STEP: Final = 3
 LOWEST_DIFFICULTY: Final = 3
 TIE_BREAK_DICE: Final = 5
 TIE_BREAK_ROUNDS: Final = 10
+PLAIN: Final = Reading()
+"""Dice read as the book has it for everybody."""
 
 
 class Result(Struct, frozen=True):
@@ -41,26 +46,39 @@ def has_run(faces: Iterable[int]) -> bool:
     return any(face + 1 in present and face + 2 in present for face in present)
 
 
-def degree(faces: Sequence[int]) -> int:
-    """The number of ones among all dice of the check, appended dice included (LP-CHK-032)."""
-    return faces.count(1)
+def degree(faces: Sequence[int], reading: Reading = PLAIN) -> int:
+    """The number of ones among all dice of the check, appended dice included (LP-CHK-032); of another face where the
+    reading says so (LP-TRT-130c)."""
+    return faces.count(reading.degree_face)
 
 
-def evaluate(faces: Sequence[int]) -> Outcome:
-    """The outcome of dice in rolled order; the first three alone decide criticals (LP-CHK-021 to -030)."""
+def evaluate(faces: Sequence[int], reading: Reading = PLAIN) -> Outcome:
+    """The outcome of dice in rolled order; the first three alone decide criticals (LP-CHK-021 to -030).
+
+    For some the first two alone, or the last three, are a critical failure when equal (LP-TRT-107b, -122).
+    """
     if len(faces) < FEWEST_DICE:
         return "automatic_failure"
     front = set(faces[:FEWEST_DICE])
-    if len(front) == 1:
+    if len(set(faces[: reading.head])) == 1:
         return "critical_failure"
     if front == {1, 2, 3}:
         return "critical_success"
+    if fails_at_the_tail(faces, reading):
+        return "critical_failure"
     return "success" if has_run(faces) else "failure"
 
 
-def judge(faces: Sequence[int]) -> Result:
+def fails_at_the_tail(faces: Sequence[int], reading: Reading) -> bool:
+    """True if the reading looks at the last three dice and they are equal; a critical success goes before that
+    (LP-TRT-107c)."""
+    tail = faces[-FEWEST_DICE:]
+    return reading.tail and len(tail) == FEWEST_DICE and len(set(tail)) == 1 and set(faces[:FEWEST_DICE]) != {1, 2, 3}
+
+
+def judge(faces: Sequence[int], reading: Reading = PLAIN) -> Result:
     """Outcome and degree of dice in rolled order (LP-CHK-063)."""
-    return Result(evaluate(faces), degree(faces))
+    return Result(evaluate(faces, reading), degree(faces, reading))
 
 
 def automatic_pass(stated_degree: int) -> Result:

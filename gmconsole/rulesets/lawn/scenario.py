@@ -21,13 +21,14 @@ from ...core.people import next_id
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word
-from . import armoury, harm, injuries, people, skills, weapons
+from . import armoury, harm, injuries, people, skills, traits, weapons
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
 from .neutral import add_pending
 from .state import Hazard, Injury, LawnState, Light, Load
 from .tables import SOURCES, STATES
+from .trait_table import TRAITS
 
 Tx = CoreTx[LawnState]
 Attribute: TypeAlias = Literal["PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF"]
@@ -63,7 +64,7 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     speed: Literal["", "static", "crawl", "walk", "sprint", "powered"] = ""
     vehicle: str = ""
     aid: bool = False
-    spirited: bool = False
+    trait: str = ""
     load: Mapping[str, Sanity | Load] = {}
     states: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
@@ -180,9 +181,9 @@ class _Builder(Builder[LawnState]):
 
     def person(self, place: Path, row: PersonRow) -> None:
         """One person; figures of the other kind of person are refused (LP-LIF-001)."""
-        wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "spirited")
+        wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "trait")
         for field in (*wrong, *(("life", "life_max") if row.important and row.kind == "npc" else ())):
-            if getattr(row, field) not in (None, False):
+            if getattr(row, field) not in (None, False, ""):
                 self.refuse(
                     (*place, field), getattr(row, field), Msg("no {field} for this kind of person", {"field": field})
                 )
@@ -190,6 +191,8 @@ class _Builder(Builder[LawnState]):
         self.skills((*place, "skills"), row.skills)
         self.words((*place, "devices"), row.devices, skills.DEVICES)
         self.words((*place, "weapons"), row.weapons, weapons.WEAPONS)
+        if row.trait and row.trait not in TRAITS:
+            self.refuse((*place, "trait"), row.trait, nearest(row.trait, tuple(TRAITS)))
         self.figures((*place, "figures"), row)
         load = {
             weapon: held if isinstance(held, Load) else Load(now=held, full=max(held, _fits_in(weapon)))
@@ -294,13 +297,17 @@ class _Builder(Builder[LawnState]):
                 person,
                 vehicle=row.vehicle,
                 aid=row.aid,
-                spirited=row.spirited,
                 skills=row.skills,
                 devices=row.devices,
                 supplies=row.supplies,
                 dominant=row.dominant,
                 difficulties=dict(row.difficulties),
             )
+            if row.trait in TRAITS:
+                said = {"sanity": person.sanity, "sanity_max": person.sanity_max}
+                person = traits.equipped(person, row.trait)
+                if row.sanity is not None or row.sanity_max is not None:
+                    person = replace(person, **said)
             person = armoury.armed(person, row.weapons, row.figures)
             if person.kind == "pc" and row.sanity == 0:
                 person = replace(person, sanity=0)

@@ -6,7 +6,8 @@ Covers LP-CHK-031, -033 to -035, -038 and -063. What a result means belongs to t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from ...core.model import Event
 from ...core.ruleset import Tx as CoreTx
 from . import kinds, outcomes, questions
 from .outcomes import Outcome, Result
-from .pools import SPIRITED_DEGREE
+from .pools import PASS_DEGREE
 from .state import Check, LawnState
 
 Tx = CoreTx[LawnState]
@@ -51,6 +52,13 @@ class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
     represents: tuple[str, ...] = ()
 
 
+class CheckChanged(Event, frozen=True, tag="lawn.check-changed"):
+    """What was announced of a check changed before its roll, or what is noted of it afterwards."""
+
+    before: Check
+    after: Check
+
+
 class CheckDropped(Event, frozen=True, tag="lawn.check-dropped"):
     """An announced check was taken back."""
 
@@ -68,8 +76,29 @@ def faces(check: Check) -> tuple[int, ...]:
 def result(check: Check) -> Result:
     """What a check that is rolled or passed comes to as it stands."""
     if check.status == "passed":
-        return outcomes.automatic_pass(SPIRITED_DEGREE)
-    return kinds.judge(faces(check), check.special, check.wanted)
+        return outcomes.automatic_pass(PASS_DEGREE)
+    return judged(check, faces(check))
+
+
+def judged(check: Check, row: Sequence[int]) -> Result:
+    """What the check would come to if its dice lay like that: every look at dice goes through here.
+
+    An outcome that stands (``Check.stands``) is no longer decided by them.
+    """
+    came = kinds.judge(row, check.special, check.wanted, check.reading)
+    return Result(standing(check.stands), came.degree) if check.stands else came
+
+
+def standing(word: str) -> Outcome:
+    """An outcome by its word."""
+    return next(o for o in outcomes.OUTCOMES if o == word)
+
+
+def stands_now(check: Check, row: Sequence[int]) -> str:
+    """The outcome that no later dice change once they lie like that, or an empty word (LP-TRT-107b, Q-CHK-14)."""
+    if check.stands or not outcomes.fails_at_the_tail(row, check.reading):
+        return check.stands
+    return kinds.judge(row, check.special, check.wanted, check.reading).outcome
 
 
 def succeeded(result: Result) -> bool:
@@ -78,6 +107,15 @@ def succeeded(result: Result) -> bool:
 
 
 # Coming to an end ----------------------------------------------------------------------------------------------------
+
+
+def mark(tx: Tx, check_id: str, **fields: Any) -> Check:
+    """Note something on a check that is still there, by its fields, and return it."""
+    before = tx.state.checks[check_id]
+    after: Check = replace(before, **fields)
+    if after != before:
+        tx.emit(CheckChanged(before=before, after=after))
+    return after
 
 
 def go_on(tx: Tx, check: Check, *, hold: bool) -> None:
@@ -160,6 +198,10 @@ def _without(state: LawnState, check_id: str) -> LawnState:
     return replace(state, checks={k: v for k, v in state.checks.items() if k != check_id})
 
 
+def _changed(state: LawnState, e: CheckChanged) -> LawnState:
+    return replace(state, checks={**state.checks, e.after.id: e.after})
+
+
 def _settled(state: LawnState, e: CheckSettled) -> LawnState:
     return _without(state, e.check)
 
@@ -168,4 +210,4 @@ def _dropped(state: LawnState, e: CheckDropped) -> LawnState:
     return _without(state, e.check.id)
 
 
-EVOLVE = {CheckSettled: _settled, CheckDropped: _dropped}
+EVOLVE = {CheckChanged: _changed, CheckSettled: _settled, CheckDropped: _dropped}

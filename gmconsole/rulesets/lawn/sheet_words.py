@@ -15,6 +15,7 @@ from . import sheets
 from .character import Belonging, Frenzy, Link, Specialty
 from .state import LawnState
 from .terms import term
+from .trait_table import TRAITS
 
 REJECTIONS = {
     "not-enough-points": N_("{who} has {held}, not {points} ({field})"),
@@ -87,7 +88,14 @@ def fields() -> dict[str, FieldSpec]:
         for key, (low, high) in FIGURES.items()
     }
     words = {key: FieldSpec(name=NAMES[key], path=("sheet", key), kind="text", only=("pc",)) for key in WORDS}
-    trait = FieldSpec(name=NAMES["trait"], path=("sheet", "trait"), kind="text", term="trait", only=("pc",))
+    trait = FieldSpec(
+        name=NAMES["trait"],
+        path=("sheet", "trait"),
+        kind="choice",
+        choices=("", *TRAITS),
+        term="trait",
+        only=("pc",),
+    )
     return {**figures, **words, "trait": trait}
 
 

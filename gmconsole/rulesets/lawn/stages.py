@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged
 from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, counters, crossing, injuries, outcomes, people, places, questions
+from . import alterations, chases, checks, counters, crossing, injuries, outcomes, people, places, questions
 from .outcomes import Result
 from .state import Check, Declaration, LawnState, PairMove, SpeedGroup, SpeedRoll
 
@@ -241,7 +241,8 @@ def _settled(tx: Tx, check: Check, result: Result) -> None:
     group = next((g for g in chases.groups(tx.state) if g.id == check.ref), None)
     if group is None or tx.state.crisis.stage != "speed":
         return
-    roll = SpeedRoll(result, checks.faces(check), check.difficulty)
+    tail = sum(die.origin == alterations.TAIL for die in check.dice)
+    roll = SpeedRoll(result, checks.faces(check), check.difficulty, tail, check.reading)
     who = group.who if group.opposed else check.who
     take(tx, group, replace(group, who=who, rolls={**group.rolls, check.who: roll}))
 
@@ -296,8 +297,13 @@ def _tie(tx: Tx, question: Question, value: str) -> Rejected | None:
     for who in rollers(group):
         roll = rolls[who]
         if roll.faces:
-            faces = (*roll.faces, *tx.roll(outcomes.TIE_BREAK_DICE, roll.sides))
-            rolls[who] = SpeedRoll(outcomes.judge(faces), faces, roll.sides)
+            cut = len(roll.faces) - roll.tail
+            faces = (*roll.faces[:cut], *tx.roll(outcomes.TIE_BREAK_DICE, roll.sides), *roll.faces[cut:])
+            came = outcomes.judge(faces, roll.reading)
+            if roll.result.outcome == "critical_failure":
+                # Dice appended never mend one, wherever it came from (LP-CHK-037, LP-TRT-107b).
+                came = replace(came, outcome=roll.result.outcome)
+            rolls[who] = replace(roll, result=came, faces=faces)
     take(tx, group, replace(group, rolls=rolls, rounds=group.rounds + 1))
     return None
 

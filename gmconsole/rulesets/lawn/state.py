@@ -191,9 +191,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ``type`` is empty while it has not been chosen among ``offers`` (any type, where there are none). ``special`` is
     ``legendary``, ``reversal`` or ``plain_reversal``; ``wanted`` the faces a legendary check asks for once rolled.
     ``manner`` is ``active`` or ``passive``, ``tags`` are the GM's words on it. ``conditions`` are those said for this
-    check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for. ``reading`` is
-    how its dice are read. ``spent`` is what was paid into it (potential and the like), ``related`` and ``unrelated`` the
-    GM's word on specialties, ``final`` bars every later change (LP-TRT-120b), ``closed`` every further append
+    check, ``helpers`` those whose dice are thrown along with it, ``represents`` those it also stands for. ``reading``
+    is how its dice are read. ``spent`` is what was paid into it (potential and the like), ``related`` and ``unrelated``
+    the GM's word on specialties, ``final`` bars every later change (LP-TRT-120b), ``closed`` every further append
     (LP-TRT-118). ``stands`` is an outcome that the dice no longer decide (Q-CHK-14), ``first`` the faces of the first
     roll, which a reroll goes back to (LP-FOC-012).
     """
@@ -363,11 +363,16 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SpeedRoll(msgspec.Struct, frozen=True):
-    """One side's speed check as it settled: the result and the dice on the table, for a tie-break."""
+    """One side's speed check as it settled: the result and the dice on the table, for a tie-break.
+
+    The last ``tail`` dice lie behind all others; ``reading`` is how its owner reads dice.
+    """
 
     result: Result
     faces: tuple[int, ...] = ()
     sides: int = 0
+    tail: int = 0
+    reading: Reading = Reading()
 
 
 class SpeedGroup(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import alterations, checks, injuries, people, questions
 from .checks import CheckChanged
-from .pools import HELP_DICE, POOL_HOOKS
+from .pools import POOL_HOOKS, help_dice, takes_no_dice
 from .settling import KEPT_OPEN
 from .state import Check, LawnState, Person, PoolLine
 
@@ -96,7 +96,8 @@ def helpers(state: LawnState, check: Check) -> tuple[Person, ...]:
 
 
 def may_help(state: LawnState, who: str, check: Check) -> Rejected | None:
-    """The refusal for a helper: oneself, nobody's companion, not awake, used up already."""
+    """The refusal for a helper: oneself, nobody's companion, not awake, used up already, or a check that takes no dice
+    (LP-TRT-208)."""
     person = state.person(who)
     if not isinstance(person, Person):
         return unknown(who)
@@ -106,7 +107,9 @@ def may_help(state: LawnState, who: str, check: Check) -> Rejected | None:
         return Rejected("cannot-act", {"who": Who(who)})
     if TEAMWORK in person.spent:
         return Rejected("spent-already", {"who": Who(who)})
-    return None
+    if check.status == "rolled":
+        return alterations.barred(state, check, "helper")
+    return takes_no_dice(state, check)
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ def _help(tx: Tx, who: str, check: Check, how: str) -> None:
     if check.status == "owed":
         tx.emit(CheckChanged(before=check, after=replace(check, helpers=(*check.helpers, who))))
         return
-    alterations.append(tx, check.id, HELP_DICE, "helper", how)
+    alterations.append(tx, check.id, help_dice(tx.state, who), "helper", how)
     if check.serves in KEPT_OPEN:
         KEPT_OPEN[check.serves](tx)
 

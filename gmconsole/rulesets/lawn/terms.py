@@ -174,8 +174,24 @@ TERMS: dict[str, Mapping[str, Name]] = {
 }
 
 
-SPOKEN = ("state", "band", "outcome", "type", "pool", "answer", "phase", "speed", "weapon", "purpose", "brawl", "light")
-"""The kinds of term an id alone may name, the first that has it; ``brawl`` and ``light`` come with their chapters."""
+SPOKEN = (
+    "state",
+    "band",
+    "outcome",
+    "type",
+    "pool",
+    "answer",
+    "phase",
+    "speed",
+    "weapon",
+    "purpose",
+    "brawl",
+    "light",
+    "trait",
+    "expendable",
+    "specialty",
+)
+"""The kinds of term an id alone may name, the first that has it; those behind ``purpose`` come with their chapters."""
 
 
 def term(key: str) -> Text:

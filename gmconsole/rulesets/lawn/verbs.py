@@ -21,6 +21,7 @@ from . import (
     verbs_harm,
     verbs_movement,
     verbs_senses,
+    verbs_traits,
     verbs_weapons,
 )
 from .parts import (
@@ -298,6 +299,7 @@ VERBS: tuple[Verb, ...] = (
     *verbs_aid.VERBS,
     *verbs_attack.VERBS,
     *verbs_weapons.VERBS,
+    *verbs_traits.VERBS,
     *verbs_senses.VERBS,
     Verb(
         id="reload",

@@ -6,7 +6,7 @@ events of this book they may know, is said at the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from .book import Lawn
 
 GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
+
+CARD: list[Callable[[Person], tuple[Span, ...]]] = []
+"""Chapters with something to show on somebody's card add a function here."""
 
 
 def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
@@ -270,6 +273,7 @@ def _draw_card(state: LawnState, p: Person) -> Card:
         second.append(Span(Msg("used up: {items}", {"items": weapons_words.items(p.spent)}), "quiet"))
     if p.stored:
         second.append(Span(Msg("stored: {faces}", {"faces": " ".join(map(str, p.stored))}), "quiet"))
+    second.extend(span for hook in CARD for span in hook(p))
     if p.note:
         second.append(Span(p.note, "quiet"))
     facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {

@@ -89,7 +89,7 @@ SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     WeaponsChanged: _carried,
     armoury.FiguresChanged: _figures,
     armoury.AbilitiesBack: lambda e, s: Msg(
-        "{who} can use again: {items}", {"who": Who(e.who), "items": items(e.before)}
+        "{who} can use again: {items}", {"who": Who(e.who), "items": items(i for i in e.before if i not in e.after)}
     ),
     effects.AbilityUsed: _ability,
     zones.DeviceLanded: _landed,

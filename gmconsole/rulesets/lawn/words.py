@@ -98,7 +98,7 @@ def _rolled(e: checks.CheckRolled, state: LawnState) -> Msg:
         "faces": " ".join(map(str, faces)),
         "outcome": OUTCOME_NAMES[e.outcome],
         "degree": e.degree,
-        "raw": OUTCOME_NAMES[outcomes.evaluate(faces)],
+        "raw": OUTCOME_NAMES[outcomes.evaluate(faces, e.reading)],
     }
     if e.special == "legendary":
         return Msg("{who} legendary {check} {n}D{sides} [{faces}] {outcome}, degree {degree}", fields)

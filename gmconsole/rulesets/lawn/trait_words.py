@@ -1,0 +1,107 @@
+"""What traits and their abilities say: events for the log, refusals by code, the words of the tables and switches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...core.messages import N_
+from ...core.model import Event, Msg, Name, Who
+from ...core.switches import Switch, advanced
+from ...core.views import Span
+from . import abilities, sheets, traits, view
+from .state import LawnState, Person
+from .terms import TERMS as LAWN_TERMS
+from .trait_table import ABILITIES, TRAITS
+
+REJECTIONS = {
+    "ability-expended": N_("{who} has used {ability} up until the session ends"),
+    "choose-specialty": N_("{trait} comes with one specialty: {allowed}"),
+    "critical-failure-bars": N_("{ability} of {who} does not mend a critical failure"),
+    "no-check-to-use-on": N_("There is no check that {who} could use {ability} on"),
+    "no-sheet": N_("{who} has no sheet"),
+    "no-such-ability": N_("{who} has no such ability: {allowed}"),
+    "no-such-choice": N_("{trait} comes with no choice of {value}"),
+    "no-trait": N_("{who} has no trait"),
+    "not-for-this-check": N_("{ability} of {who} serves other checks"),
+    "nothing-to-add": N_("{ability} of {who} would add nothing"),
+    "own-checks-only": N_("{ability} of {who} serves their own checks only"),
+    "too-long": N_("{field}: at most {most} letters"),
+    "too-many-banned": N_("At most {most} traits can be ruled out, not {count}"),
+    "trait-taken": N_("{who} has a trait already: {trait}"),
+    "unknown-trait": N_("{trait} is not one of {allowed}"),
+    "wrong-moment": N_("{ability} of {who} cannot be used at this moment"),
+}
+
+TRAIT_NAMES: Mapping[str, Name] = {trait.id: trait.name for trait in TRAITS.values()}
+ABILITY_NAMES: Mapping[str, Name] = {row.id: row.name for row in ABILITIES.values()}
+COUNTER_NAMES: dict[str, Name] = {
+    "lucky_number": Name("幸运数字", "lucky number"),
+    "steady_x": Name("稳妥之X", "X of Steady"),
+    "persistent_checks": Name("投入潜力的检定", "checks with potential"),
+    "degree_face": Name("成功度骰目", "degree face"),
+    "growth_points": Name("成长点", "growth points"),
+    "adventure_dice": Name("冒险骰", "adventure dice"),
+}
+"""The counters that traits keep on a sheet; the chapters of single traits add theirs."""
+SPECIALTY_NAMES: Mapping[str, Name] = {
+    "specialty_free_spirit": Name("随心", "Free Spirit"),
+    "premonition": Name("预感", "Premonition"),
+    "property_wealth": Name("财产", "Property"),
+    "upper_class": Name("上流阶层", "Upper Class"),
+    "sincerity": Name("真诚", "Sincerity"),
+    "agility": Name("敏捷", "Agility"),
+    "poker_face": Name("不动声色", "Poker Face"),
+    "plan": Name("计划", "Plan"),
+    "elegance": Name("优雅", "Elegance"),
+    "grace": Name("风度", "Grace"),
+    "respectability": Name("可敬", "Respectability"),
+    "majesty": Name("威严", "Majesty"),
+}
+"""The specialties that come from traits alone, and those a trait may grant."""
+
+TERMS: dict[str, Mapping[str, Name]] = {
+    "trait": TRAIT_NAMES,
+    "expendable": ABILITY_NAMES,
+    "counter": COUNTER_NAMES,
+}
+LAWN_TERMS["trait"] = TRAIT_NAMES
+LAWN_TERMS["expendable"] = ABILITY_NAMES
+LAWN_TERMS.setdefault("specialty", SPECIALTY_NAMES)
+
+OPTIONS: dict[str, Switch] = {"open_armed": advanced("坦然面对", "Open-armed choice")}
+
+PART_NAMES: Mapping[str, Name] = {
+    "ability": Name("能力", "ability"),
+    "banned": Name("排除", "without"),
+    "known": Name("用过", "known"),
+    "name": Name("名称", "name"),
+    "number": Name("数字", "number"),
+    "position": Name("第几颗", "position"),
+    "specialty": Name("专长", "specialty"),
+    "trait": Name("特质", "trait"),
+}
+
+
+def _drawn(e: traits.TraitDrawn, state: LawnState) -> Msg:
+    fields: dict[str, Any] = {"who": Who(e.who), "number": e.number, "trait": Msg("trait:" + e.trait)}
+    return Msg("{who} draws {number}: {trait}" if e.kept else "{who} draws {number}: {trait}, not kept", fields)
+
+
+def spans(person: Person) -> tuple[Span, ...]:
+    """The trait on a card, and what it can still expend in this session."""
+    sheet = sheets.sheet_of(person)
+    out: list[Span] = []
+    for trait in traits.held(person):
+        name = sheet.trait_name if trait == sheet.trait else ""
+        out.append(Span(name or (Msg("trait:" + trait) if trait in TRAITS else trait), "quiet"))
+    for row in traits.abilities(person):
+        left = abilities.ready(person, row)
+        text = Msg("{ability} {left}/{uses}", {"ability": abilities.ability_name(row), "left": left, "uses": row.uses})
+        out.append(Span(text, "calm" if left else "quiet"))
+    return tuple(out)
+
+
+view.CARD.append(spans)
+
+SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {traits.TraitDrawn: _drawn}

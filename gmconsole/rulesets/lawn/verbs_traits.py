@@ -1,0 +1,99 @@
+"""The verbs of traits: taking, drawing and naming one, and using its expendable abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...core.model import Name
+from ...language.grammar import Ctx, Param, Values, Verb
+from . import abilities, traits
+from .parts import THIS, WHO
+from .state import LawnState, Person
+from .trait_table import SECOND
+from .trait_words import ABILITY_NAMES, SPECIALTY_NAMES, TRAIT_NAMES
+
+SECOND_NAMES: Mapping[str, Name] = {trait.id: trait.name for trait in SECOND.values()}
+
+
+def ability_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return ABILITY_NAMES
+
+
+def ready_first(values: Values, ctx: Ctx) -> tuple[str, ...]:
+    """The abilities that whoever is named has left."""
+    person = ctx.state.person(values.get("who", "")) if isinstance(ctx.state, LawnState) else None
+    if not isinstance(person, Person):
+        return ()
+    return tuple(row.id for row in traits.abilities(person) if abilities.ready(person, row))
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        id="use",
+        name=Name("发动", "use"),
+        command=abilities.UseAbility,
+        params=(
+            WHO,
+            Param(field="ability", kind="term", terms=ability_terms, optional=True, first=ready_first),
+            Param(field="on", kind="who", keyword=Name("对", "on"), optional=True),
+            Param(field="number", kind="number", keyword=Name("数字", "number"), optional=True),
+            Param(field="faces", kind="number", many=True, keyword=Name("骰目", "faces"), optional=True),
+            Param(field="position", kind="number", keyword=Name("第", "die"), optional=True),
+            Param(field="by", kind="signed", optional=True),
+            Param(field="text", kind="text", keyword=Name("说明", "saying"), optional=True),
+            Param(field="near", kind="flag", keyword=Name("近距内", "near")),
+            THIS,
+        ),
+        help=Name("发动特质的可耗用能力", "use an expendable ability of a trait"),
+    ),
+    Verb(
+        id="trait",
+        name=Name("特质", "trait"),
+        command=traits.TakeTrait,
+        params=(
+            WHO,
+            Param(field="trait", kind="term", terms=lambda ctx: TRAIT_NAMES),
+            Param(
+                field="specialty",
+                kind="term",
+                terms=lambda ctx: SPECIALTY_NAMES,
+                keyword=Name("专长", "with"),
+                optional=True,
+            ),
+            Param(field="instead", kind="flag", keyword=Name("换掉", "instead")),
+        ),
+        help=Name("给予一项特质", "give somebody a trait"),
+    ),
+    Verb(
+        id="draw",
+        name=Name("抽特质", "draw"),
+        command=traits.DrawTrait,
+        params=(
+            WHO,
+            Param(
+                field="banned",
+                kind="term",
+                many=True,
+                terms=lambda ctx: SECOND_NAMES,
+                keyword=Name("排除", "without"),
+                optional=True,
+            ),
+            Param(
+                field="known",
+                kind="term",
+                many=True,
+                terms=lambda ctx: SECOND_NAMES,
+                keyword=Name("用过", "known"),
+                optional=True,
+            ),
+        ),
+        help=Name("坦然面对：随机抽取一项特质", "the open-armed choice: a random trait"),
+    ),
+    Verb(
+        id="nametrait",
+        name=Name("特质名", "nametrait"),
+        command=traits.NameTrait,
+        params=(WHO, Param(field="name", kind="text", optional=True)),
+        help=Name("给特质取个合适的名称", "call a trait by a name that suits"),
+    ),
+)
