@@ -17,6 +17,9 @@ Tx = CoreTx[CairnState]
 
 def advance(tx: Tx) -> None:
     """Book what has come due in the turn at hand: first all results, then morale."""
+    for found in tuple(tx.state.calls.values()):
+        if tx.state.person(found.who) is None:
+            saves.drop(tx, found)
     if not turns.turn_of(tx.state):
         return
     if ready(tx.state):

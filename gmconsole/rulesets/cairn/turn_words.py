@@ -26,7 +26,7 @@ REJECTIONS: Mapping[str, str] = {
     "not-their-turn": N_("It is the {turn}, and {who} is on the other side"),
     "owes-no-save": N_("{who} owes no save"),
     "save-is-due": N_("{who} has to roll this save"),
-    "save-must-wait": N_("The save of {who} comes once everybody has declared"),
+    "save-must-wait": N_("The save of {who} comes later: something else has to be rolled or declared first"),
     "unknown-attribute": N_("{attribute} is no attribute to save against; these are: {allowed}"),
 }
 OPTIONS: Mapping[str, Switch] = {
@@ -176,6 +176,7 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     turns.FightEnded: lambda e, s: Msg("the fight is over: {result}", {"result": Msg("result:" + e.result)}),
     turns.EntryMade: _entry,
     turns.ClockMoved: lambda e, s: None,
+    turns.Gathered: lambda e, s: None,
     turns.AnywaySet: lambda e, s: Msg("{who} acts all the same", {"who": tuple(Who(w) for w in e.after)}),
     acts.Declared: lambda e, s: act_text(e.act),
     Answered: _answered,

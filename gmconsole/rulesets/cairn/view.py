@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -12,7 +12,22 @@ from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.people import PRESENCES
 from ...core.phases import Task
 from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
-from . import armour, conditions, death, deprivation, dice_words, inventory, morale, people, scars, turns
+from . import (
+    armour,
+    attacks,
+    conditions,
+    death,
+    deprivation,
+    dice_words,
+    inventory,
+    morale,
+    people,
+    reactions,
+    saves,
+    scars,
+    turns,
+    vitals,
+)
 from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Attack, CairnState, Combatant, Score
 from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, term
 from .turn_words import act_text
@@ -20,7 +35,18 @@ from .turn_words import act_text
 if TYPE_CHECKING:
     from .book import Cairn
 
-GM_ONLY = (morale.Grouped, morale.GroupsChanged)
+GM_ONLY = (morale.Grouped, morale.GroupsChanged, morale.Shaken, reactions.Reacted)
+FIGURES: Mapping[type[Event], Callable[[Any], str]] = {
+    vitals.HpChanged: lambda e: e.who,
+    vitals.ScoreChanged: lambda e: e.who,
+    vitals.MarksSet: lambda e: e.who,
+    vitals.DeathClockSet: lambda e: e.who,
+    attacks.Hit: lambda e: e.target,
+    saves.Saved: lambda e: e.call.who,
+    inventory.ItemSet: lambda e: e.who,
+}
+"""Events with figures of somebody, of which players hear only on their own side; each with whom it is about."""
+
 GRAVE = ("critical", "dead", "destroyed", "dying", "mortally_wounded", "paralysed", "delirious")
 
 
@@ -279,8 +305,14 @@ def _ground(state: CairnState) -> tuple[str, ...]:
 
 
 def gm_only(state: CairnState, event: Event) -> bool:
-    """Whether players hear nothing of that event: what the Warden arranges about opponents before it shows."""
-    return isinstance(event, GM_ONLY) or (isinstance(event, people.Added) and event.person.presence != "in")
+    """Whether players hear nothing of that event: opponents' figures, and what the Warden arranges about them."""
+    if isinstance(event, people.Added):
+        return event.person.presence != "in"
+    about = FIGURES.get(type(event))
+    if about is None:
+        return isinstance(event, GM_ONLY)
+    found = state.entities.get(about(event))
+    return found is None or found.side != "pcs"
 
 
 def shows_task(state: CairnState, task: TaskRow) -> bool:
