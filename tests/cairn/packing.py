@@ -62,10 +62,10 @@ def cast(table: Table, name: str, item: str, *on: str, **more: object) -> None:
     table.do(Cast(who=table.ids[name], item=item, on=targets, **more))  # type: ignore[arg-type]
 
 
-def said(table: Table) -> list[str]:
-    """What the last entry says, in English."""
+def said(table: Table, audience: str = "gm") -> list[str]:
+    """What the last entry says to that audience, in English."""
     from gmconsole.text import Words
 
     entry = table.session.history.entries[-1]
     words = Words("en", table.session.ruleset, lambda who: table.state.entities[who].name)
-    return [words.say(m) for m in table.session.ruleset.tell(table.state, entry.events, "gm")]
+    return [words.say(m) for m in table.session.ruleset.tell(table.state, entry.events, audience)]

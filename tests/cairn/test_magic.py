@@ -50,7 +50,8 @@ def test_the_note_of_a_book_is_told_and_blocks_nothing(table: Table) -> None:
     table.pc("Oda")
     give(table, "Oda", "Ember Breath", kind="spellbook", note="readable only by moonlight")
     cast(table, "Oda", "Ember Breath")
-    assert said(table)[0] == "Oda casts Ember Breath (readable only by moonlight)"
+    assert said(table)[:2] == ["Oda casts Ember Breath", "Oda, Ember Breath: readable only by moonlight"]
+    assert said(table, "players")[:2] == ["Oda casts Ember Breath", "Oda: Fatigue 0>1, slots 2/10 (casting)"]
     assert table.who("Oda").fatigue == 1
     assert not any("copy" in name for command in RULESET.decisions for name in (command.__name__.casefold(),))
 
@@ -63,6 +64,7 @@ def test_magic_that_is_seen_reminds_once_and_changes_nothing(table: Table) -> No
     before = table.state
     done = table.do(Show(who=who, item="Ember Breath"))
     assert said(table) == ["Ember Breath of Oda was seen: who is after such power?"]
+    assert said(table, "players") == []
     assert table.state == before
     done = table.do(Cast(who=who, item="Ember Breath"))
     assert not [e for e in done.entry.events if isinstance(e, MagicSeen)]

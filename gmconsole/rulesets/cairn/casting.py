@@ -84,7 +84,7 @@ class Mishap(Command, frozen=True, tag="cairn.mishap"):
 
 
 class Casting(Event, frozen=True, tag="cairn.casting"):
-    """Somebody casts, or uses a relic; ``note`` is what the item's card says (CA-MAG-002)."""
+    """Somebody casts, or uses a relic."""
 
     who: str
     item: str
@@ -93,7 +93,6 @@ class Casting(Event, frozen=True, tag="cairn.casting"):
     on: tuple[str, ...] = ()
     effect: str = ""
     empowered: bool = False
-    note: str = ""
 
 
 class MishapCame(Event, frozen=True, tag="cairn.mishap-came"):
@@ -185,9 +184,10 @@ def _cast(c: Cast, tx: Tx) -> Rejected | None:
             on=targets,
             effect=c.effect,
             empowered=c.empowered,
-            note=item.note,
         )
     )
+    if item.note:
+        tx.emit(magic.NoteRecalled(who=c.who, item=item.name, note=item.note))
     if c.public:
         tx.emit(magic.MagicSeen(who=c.who, item=item.name))
     asked = item.kind in items.READ and magic.in_danger(tx.state, person, c.danger)

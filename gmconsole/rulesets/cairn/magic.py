@@ -35,6 +35,14 @@ class Show(Command, frozen=True, tag="cairn.show"):
     item: str
 
 
+class NoteRecalled(Event, frozen=True, tag="cairn.note-recalled"):
+    """A reminder: what is noted about an item of magic that is used (CA-MAG-002)."""
+
+    who: str
+    item: str
+    note: str
+
+
 class MagicSeen(Event, frozen=True, tag="cairn.magic-seen"):
     """A reminder: magic was shown or cast where others saw it."""
 
@@ -133,4 +141,4 @@ def _same(state: CairnState, e: Event) -> CairnState:
 
 
 DECIDE = {Recharge: _recharge, Show: _show}
-EVOLVE = {MagicSeen: _same}
+EVOLVE = {NoteRecalled: _same, MagicSeen: _same}

@@ -217,7 +217,7 @@ def _casting(e: casting.Casting, state: CairnState) -> Msg:
     else:
         said = Msg("{who} casts {spell} on {targets}" if e.on else "{who} casts {spell}", fields)
     details: tuple[Text, ...] = (Msg("empowered"),) if e.empowered else ()
-    details += tuple(text for text in (e.effect, e.note) if text)
+    details += (e.effect,) if e.effect else ()
     return Msg("{cast} ({details})", {"cast": said, "details": details}) if details else said
 
 
@@ -239,6 +239,7 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     recovery.Healed: _healed,
     casting.Casting: _casting,
     casting.MishapCame: _mishap,
+    magic.NoteRecalled: lambda e, s: Msg("{who}, {item}: {note}", {"who": Who(e.who), "item": e.item, "note": e.note}),
     magic.MagicSeen: lambda e, s: Msg(
         "{item} of {who} was seen: who is after such power?", {"item": e.item, "who": Who(e.who)}
     ),

@@ -20,6 +20,7 @@ from . import (
     deprivation,
     dice_words,
     inventory,
+    magic,
     morale,
     people,
     reactions,
@@ -35,7 +36,14 @@ from .turn_words import act_text
 if TYPE_CHECKING:
     from .book import Cairn
 
-GM_ONLY = (morale.Grouped, morale.GroupsChanged, morale.Shaken, reactions.Reacted)
+GM_ONLY = (
+    morale.Grouped,
+    morale.GroupsChanged,
+    morale.Shaken,
+    reactions.Reacted,
+    magic.NoteRecalled,
+    magic.MagicSeen,
+)
 FIGURES: Mapping[type[Event], Callable[[Any], str]] = {
     vitals.HpChanged: lambda e: e.who,
     vitals.ScoreChanged: lambda e: e.who,
@@ -44,6 +52,8 @@ FIGURES: Mapping[type[Event], Callable[[Any], str]] = {
     attacks.Hit: lambda e: e.target,
     saves.Saved: lambda e: e.call.who,
     inventory.ItemSet: lambda e: e.who,
+    deprivation.FatigueSet: lambda e: e.who,
+    deprivation.DeprivedSet: lambda e: e.who,
 }
 """Events with figures of somebody, of which players hear only on their own side; each with whom it is about."""
 
