@@ -16,6 +16,7 @@ from ...core.switches import Switch, Tier, advanced, optional
 from ...core.views import Board, Card, LogEntry, TaskRow
 from . import (
     abilities,
+    ability_offers,
     actions,
     aid,
     aid_words,
@@ -204,6 +205,7 @@ class Lawn(Ruleset[LawnState]):
                 traits,
                 traits_first,
                 abilities,
+                ability_offers,
                 trait_words,
                 people,
                 checks,

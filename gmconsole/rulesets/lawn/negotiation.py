@@ -36,6 +36,9 @@ assert set(BETTER) == set(OUTCOMES)
 OFFERS: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
 """Chapters whose abilities may do something to a check on the table add a function here."""
 
+EARLY: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
+"""Chapters whose abilities may do something about a check before its roll add a function here."""
+
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be done about a check on the table, and the exact chance that it passes then.
@@ -192,7 +195,7 @@ def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool) -> It
 
 def _best_single(check: Check, table: tuple[int, ...]) -> tuple[int, tuple[int | None, ...]] | None:
     """The die whose reroll alone helps most, and the dice as they lie then; None where the check passes anyway."""
-    if not table or _passes(check, checks.result(check)):
+    if not table or passes(check, checks.result(check)):
         return None
     rows = [
         (position, (*table[: position - 1], None, *table[position:]))
@@ -260,14 +263,15 @@ def _shifted(table: tuple[int, ...], position: int, by: int) -> tuple[int, ...]:
     return (*table[: position - 1], table[position - 1] + by, *table[position:])
 
 
-def _passes(check: Check, came: Result) -> bool:
+def passes(check: Check, came: Result) -> bool:
+    """Whether that result passes the check, the degree it asks for included."""
     return outcomes.passed(came.outcome, came.degree, check.required or None)
 
 
 def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
     """How good dice that lie like that are: whether they pass, the outcome, the degree of a success."""
     came = judged(check, faces)
-    return _passes(check, came), BETTER[came.outcome], came.degree if outcomes.is_success(came.outcome) else 0
+    return passes(check, came), BETTER[came.outcome], came.degree if outcomes.is_success(came.outcome) else 0
 
 
 # Words ---------------------------------------------------------------------------------------------------------------
@@ -337,7 +341,13 @@ def promise(state: LawnState, check: Check) -> tuple[Msg, ...]:
         )
         for p in teamwork.helpers(state, check)
     )
+    lines.extend(Msg("{what}: {chance}", {"what": o.label, "chance": percent(o.success)}) for o in early(state, check))
     return tuple(lines)
+
+
+def early(state: LawnState, check: Check) -> tuple[Option, ...]:
+    """What abilities may do about an announced check, each with the chance that it passes then."""
+    return tuple(option for offer in EARLY for option in offer(state, check))
 
 
 def _switched(check: Check, name: str, on: bool, state: LawnState) -> Check:
@@ -459,18 +469,8 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
         if check.special in ("reversal", "plain_reversal"):
             raw = outcomes.evaluate(checks.faces(check), check.reading)
             result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
-        choices = tuple(
-            Choice(
-                kind=o.kind,
-                what=o.label,
-                chance=percent(o.success),
-                command=o.command,
-                form=o.form,
-                key=KEYS.get(o.kind, ""),
-            )
-            for o in options(state, check)
-        )
-        chance = percent(Fraction(int(_passes(check, came))))
+        choices = _choices(options(state, check))
+        chance = percent(Fraction(int(passes(check, came))))
         command = None if check.serves in checks.KEPT_OPEN else _settle(state, check)
     elif check.type:
         command = checks.roll_command(state, check)
@@ -485,6 +485,7 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
             )
             for c in pools.conditions(state, check)
         )
+        choices = _choices(early(state, check))
     else:
         command = _favoured(check, offered(state, check))
         choices = tuple(
@@ -510,6 +511,20 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
         choices=choices,
         command=command,
         hold=hold,
+    )
+
+
+def _choices(found: tuple[Option, ...]) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            kind=o.kind,
+            what=o.label,
+            chance=percent(o.success),
+            command=o.command,
+            form=o.form,
+            key=KEYS.get(o.kind, ""),
+        )
+        for o in found
     )
 
 

@@ -34,6 +34,9 @@ KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
 PROPOSALS: set[str] = set()
 """Kinds of question that propose a change to an announced check; void once it is rolled or taken back."""
 
+SETTLED: list[Callable[[Tx, Check, Result], None]] = []
+"""Called with every check that was rolled and is closed now, once its result is handed on: what its owner gains."""
+
 questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
 
 
@@ -157,6 +160,9 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
     settler = SETTLERS.get(check.serves)
     if settler is not None:
         settler(tx, check, came)
+    if check.status == "rolled":
+        for hook in SETTLED:
+            hook(tx, check, came)
     return came
 
 
