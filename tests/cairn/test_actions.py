@@ -430,3 +430,6 @@ def test_feet_are_told(fight: Table) -> None:
     assert done.entry.events == (Moved(who=fight.ids["Bryn"], before=0, after=30),)
     (said,) = RULESET.tell(fight.state, done.entry.events, "gm")
     assert said.fields["feet"] == 30
+    done = fight.do(Move(who=fight.ids["Bryn"], feet=40))
+    (said,) = RULESET.tell(fight.state, done.entry.events, "gm")
+    assert said.fields["feet"] == 40, "the second move is told once"

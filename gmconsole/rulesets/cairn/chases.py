@@ -26,7 +26,7 @@ Tx = CoreTx[CairnState]
 QUARRY, PACE, ESCAPED = "quarry", "pace", "escaped"
 AWAY = {"pcs": "retreated", "opponents": "fled"}
 
-questions.WORDING[QUARRY] = N_("Which side is on the run? {value}")
+questions.WORDING[QUARRY] = N_("Which side is on the run?")
 questions.WORDING[PACE] = N_("{who} in the chase this round: {changes}?")
 questions.WORDING[ESCAPED] = N_("Nobody sees {who} any more: escaped?")
 

@@ -16,8 +16,8 @@ Tx = CoreTx[CairnState]
 
 OPPOSED, JOINT = "opposed", "joint"
 
-questions.WORDING[OPPOSED] = N_("{who} against {other} ({ref}): who is in greater danger and saves? {value}")
-questions.WORDING[JOINT] = N_("{who} and {other} together ({ref}): who is in greater danger and saves? {value}")
+questions.WORDING[OPPOSED] = N_("{who} against {other} ({ref}): who is in greater danger and saves?")
+questions.WORDING[JOINT] = N_("{who} and {other} together ({ref}): who is in greater danger and saves?")
 
 
 class Oppose(Command, frozen=True, tag="cairn.oppose"):

@@ -178,6 +178,7 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     turns.ClockMoved: lambda e, s: None,
     turns.Gathered: lambda e, s: None,
     turns.AnywaySet: lambda e, s: Msg("{who} acts all the same", {"who": tuple(Who(w) for w in e.after)}),
-    acts.Declared: lambda e, s: act_text(e.act),
+    # The second move is told with its feet.
+    acts.Declared: lambda e, s: None if e.act.kind == "second_move" else act_text(e.act),
     Answered: _answered,
 }
