@@ -16,6 +16,7 @@ from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import (
     RULESET,
+    abilities,
     actions,
     aid,
     alterations,
@@ -39,7 +40,7 @@ from gmconsole.rulesets.lawn import (
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from . import fighter
+from . import fighter, maker_machine
 from .fighter import Fighter
 from .maker import NAMES, SECRET
 
@@ -167,6 +168,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         actions.Talk: lambda: actions.Talk(who=m.who(), text=m.text()),
         actions.React: lambda: actions.React(who=m.who(), against=m.of(list(m.state.crisis.slots)[-1:]), text=m.text()),
         **fighter.makers(m),
+        **maker_machine.makers(m),
     }
 
 
@@ -180,6 +182,7 @@ ON_THE_TABLE = (
     alterations.StoreFace,
     alterations.LayFaces,
     teamwork.Assist,
+    abilities.UseAbility,
 )
 """What is done to a check that is rolled and held open."""
 QUIET = {core.Remove: 4, crisis.End: 4, crisis.Start: 2}
@@ -234,7 +237,8 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (state.care, (treatment.EndCare,)),
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
-    return [*(kind for ready, kinds in found if ready for kind in kinds), *fighter.fitting(state)]
+    fitting = (kind for ready, kinds in found if ready for kind in kinds)
+    return [*fitting, *fighter.fitting(state), *maker_machine.fitting(state)]
 
 
 def of_type(kind: type[Command], step: int, state: LawnState) -> Command:

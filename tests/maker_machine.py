@@ -1,0 +1,74 @@
+"""How random play makes the commands of traits and their abilities; see ``play``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gmconsole.core.model import Command
+from gmconsole.rulesets.lawn import abilities, traits
+from gmconsole.rulesets.lawn.state import LawnState, Person
+from gmconsole.rulesets.lawn.trait_table import ABILITIES, SECOND, TRAITS
+
+from .maker import Maker
+
+
+def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
+    """How to make each of these commands."""
+    return {
+        abilities.UseAbility: lambda: use(m),
+        traits.TakeTrait: lambda: take(m),
+        traits.DrawTrait: lambda: traits.DrawTrait(who=someone(m), banned=some_traits(m), known=some_traits(m)),
+        traits.NameTrait: lambda: traits.NameTrait(who=someone(m), name=m.maybe(m.text(), "")),
+    }
+
+
+def someone(m: Maker) -> str:
+    """A player character most of the time."""
+    return m.of([p.id for p in m.state.entities.values() if p.kind == "pc" and p.presence != "removed"])
+
+
+def some_traits(m: Maker) -> tuple[str, ...]:
+    """Some traits of the second table."""
+    return tuple(dict.fromkeys(m.pick(tuple(t.id for t in SECOND.values())) for _ in range(m.number(0, 3))))
+
+
+def take(m: Maker) -> Command:
+    """A trait for somebody, as often as not in place of another."""
+    trait = TRAITS[m.pick(tuple(TRAITS))]
+    specialty = m.pick(trait.choose) if trait.choose and not m.chance(4) else ""
+    return traits.TakeTrait(who=someone(m), trait=trait.id, specialty=specialty, instead=m.chance(2))
+
+
+def use(m: Maker) -> Command:
+    """An ability that somebody has where anybody has one, on a check of theirs or of somebody else."""
+    able = [p for p in m.state.entities.values() if isinstance(p, Person) and traits.abilities(p)]
+    if not able or m.chance(5):
+        return abilities.UseAbility(who=someone(m), ability=m.pick(("", *ABILITIES)))
+    person = m.pick(able)
+    rolled = [c for c in m.state.checks.values() if c.status == "rolled"]
+    check = m.pick(rolled) if rolled and not m.chance(4) else None
+    whose = check.who if check is not None else m.maybe(m.who(), "")
+    faces = [d.face for d in check.dice] if check is not None else []
+    return abilities.UseAbility(
+        who=person.id,
+        ability=m.pick(tuple(row.id for row in traits.abilities(person))),
+        on="" if whose == person.id else whose,
+        check=check.id if check is not None and m.chance(2) else "",
+        number=m.pick((0, *faces)),
+        faces=m.pick(((), (), (1, 2), (3,))),
+        position=m.number(0, 6),
+        by=m.pick((0, 1, -1)),
+        text=m.maybe(m.text(), ""),
+        near=m.chance(2),
+    )
+
+
+def fitting(state: LawnState) -> list[type[Command]]:
+    """Types that have something to work on: somebody without a trait, an ability and a check."""
+    people = [p for p in state.entities.values() if p.kind == "pc" and p.presence != "removed"]
+    found: list[type[Command]] = []
+    if any(not traits.held(p) for p in people):
+        found.append(traits.TakeTrait)
+    if state.checks and any(traits.abilities(p) for p in people):
+        found.extend((abilities.UseAbility,) * 2)
+    return found
