@@ -29,6 +29,8 @@ from . import (
     check_words,
     checks,
     counter,
+    creation,
+    creation_steps,
     crisis,
     distance,
     effects,
@@ -37,7 +39,11 @@ from . import (
     hand_edits,
     initiative,
     injuries,
+    items,
+    learning,
     life,
+    limbs,
+    mastery,
     mercy,
     movement,
     movement_words,
@@ -70,7 +76,6 @@ from . import (
 )
 from .part_names import PART_NAMES
 from .state import ATTRIBUTES, SPEED_CLASSES, LawnState
-from .tables import SIDES
 from .terms import BAND_NAMES, PHASE_NAMES, TERMS, TYPE_NAMES
 
 Tx = CoreTx[LawnState]
@@ -100,6 +105,7 @@ OPTIONS: dict[str, Switch] = {
 }
 OPTIONS |= attack_words.OPTIONS
 OPTIONS |= trait_words.OPTIONS
+OPTIONS |= sheet_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {
     **BAND_NAMES,
@@ -159,8 +165,8 @@ def _fields() -> dict[str, FieldSpec]:
             name=Name("惯用手", "dominant"),
             path=("dominant",),
             kind="choice",
-            choices=SIDES,
-            term="mark",
+            choices=limbs.HANDS,
+            term="hand",
             only=("pc", "npc"),
         ),
         "armour": FieldSpec(name=Name("护甲值", "armour"), path=("armour",), kind="int", high=9),
@@ -201,6 +207,10 @@ class Lawn(Ruleset[LawnState]):
             (
                 options,
                 sheets,
+                creation,
+                learning,
+                mastery,
+                items,
                 sheet_words,
                 traits,
                 traits_first,
@@ -326,7 +336,7 @@ class Lawn(Ruleset[LawnState]):
 
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's lines are called."""
-        return {**trait_words.PART_NAMES, **PART_NAMES}
+        return {**trait_words.PART_NAMES, **sheet_words.PART_NAMES, **PART_NAMES}
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""
@@ -398,7 +408,7 @@ class Lawn(Ruleset[LawnState]):
 
     def agenda(self, state: LawnState) -> tuple[Task, ...]:
         """What is owed now: bands, questions, then the tasks of the phase at hand and open checks."""
-        first = (*crisis.tasks(state), *questions.tasks(state))
+        first = (*crisis.tasks(state), *questions.tasks(state), *creation_steps.tasks(state))
         if state.mode != "calm" and not state.round:
             return first
         return (

@@ -67,14 +67,15 @@ class Frenzy(msgspec.Struct, frozen=True, kw_only=True):
 class Creation(msgspec.Struct, frozen=True, kw_only=True):
     """How a sheet was made: what its figures come from, and while it is ``open`` what has been done.
 
-    ``done`` are steps said to be finished. ``points`` are attribute points as distributed, ``lost`` those a trait took.
-    ``rolled`` are the last dice for potential, ``accepted`` whether they stand, ``converted`` the points given up for
-    attribute points. ``xp`` is the choice between ``more_xp`` and ``more_potential``, ``extra_slots`` the minor slots
-    bought, ``bonus`` XP from elsewhere by its cause.
+    ``done`` are steps said to be finished, ``agreed`` skills of no table that pass as minor. ``points`` are attribute
+    points as distributed, ``lost`` those a trait took. ``rolled`` are the last dice for potential, ``accepted`` whether
+    they stand, ``converted`` the points given up for attribute points. ``xp`` is the choice between ``more_xp`` and
+    ``more_potential``, ``extra_slots`` the minor slots bought.
     """
 
     open: bool = False
     done: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
     points: Mapping[str, int] = {}
     lost: Mapping[str, int] = {}
     rolled: tuple[int, ...] = ()
@@ -83,7 +84,6 @@ class Creation(msgspec.Struct, frozen=True, kw_only=True):
     converted: int = 0
     xp: str = ""
     extra_slots: int = 0
-    bonus: Mapping[str, int] = {}
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -103,9 +103,9 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     trait table, ``trait_name`` the name agreed on in its place, ``borrowed`` the one a Leader holds until session end.
     ``counters`` are the trait's own (``lucky_number``, ``degree_face`` …), ``words`` what it has chosen, ``used`` the
     uses of expendable abilities since the last reset, by ability id. ``skills`` of the person are those mastered;
-    ``skill_slots`` maps each to the slot it took (``any``, ``minor``, or ``second`` for a second language).
-    ``passions`` are specialties, ``xp`` is unspent. ``tokens`` are focus tokens by position, ``locked`` how many of them
-    cannot be moved. ``creation`` is how the sheet was made, ``history`` what the character has been through.
+    ``skill_slots`` maps each to the slot it took (``any``, ``minor``, or for a second language ``second``, ``both``).
+    ``passions`` are specialties, ``xp`` is unspent. ``tokens`` are focus tokens by position, ``locked`` how many of
+    them cannot be moved. ``creation`` is how the sheet was made, ``history`` what the character has been through.
     """
 
     title: str = ""
@@ -166,9 +166,9 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     """What holds from session to session.
 
     ``players`` take part (0: as many as there are player characters). ``session`` counts those begun, ``running`` says
-    whether one is on. ``step`` is where session end stands (0: not begun, 9: done). ``once`` holds what can be done once
-    in an interval between sessions and was done, as ``what who``. ``automatic`` and ``everyday`` are what the GM said
-    of skills mastered by everybody and of things carried as a matter of course, beside those of the book.
+    whether one is on. ``step`` is where session end stands (0: not begun, 9: done). ``once`` holds what can be done
+    once in an interval between sessions and was done, as ``what who``. ``automatic`` and ``everyday`` are what the GM
+    said of skills mastered by everybody and of things carried as a matter of course, beside those of the book.
     ``language`` is the common foreign language (empty: English), ``creation`` the campaign's own figures of creation.
     ``prices`` is the potential that 1 XP costs by the pattern of a 3D3 roll.
     """

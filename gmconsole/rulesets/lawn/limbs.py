@@ -26,10 +26,14 @@ def usable(person: Person, part: str) -> tuple[str, ...]:
 
 
 def hand(person: Person) -> str:
-    """The hand the person would use: the dominant one, the other where that one is hurt; empty where neither works."""
+    """The hand the person would use: the dominant one, the other where that one is hurt; empty where neither works.
+
+    Whoever is at home with both hands is dealt with as right-handed: it changes nothing (LP-CHR-004).
+    """
     free = usable(person, "hand")
     hurt = {i.side for i in person.states if injuries.form(i).by_hand and i.side}
-    order = sorted(free, key=lambda side: (side in hurt, side != person.dominant))
+    habit = "right" if person.dominant == BOTH else person.dominant
+    order = sorted(free, key=lambda side: (side in hurt, side != habit))
     return order[0] if order else ""
 
 

@@ -70,7 +70,7 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     skills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     supplies: Sanity = 0
-    dominant: Literal["left", "right"] = "right"
+    dominant: Literal["left", "right", "both"] = "right"
     difficulties: Mapping[Against, Difficulty] = {}
     weapons: tuple[str, ...] = ()
     figures: Mapping[str, Mapping[str, int | bool | str]] = {}

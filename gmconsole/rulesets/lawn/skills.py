@@ -75,7 +75,8 @@ class AbilitiesChanged(Event, frozen=True, tag="lawn.abilities-changed"):
 
 def names() -> dict[str, Name]:
     """The skills and devices of the table."""
-    return {row.id: row.name for row in (*SKILLS.values(), *DEVICES.values(), *AUTOMATIC.values())}
+    rows = {row.id: row.name for row in (*SKILLS.values(), *DEVICES.values())}
+    return {**rows, **{row.id: row.name for row in AUTOMATIC.values()}}
 
 
 def base(skill: str) -> str:

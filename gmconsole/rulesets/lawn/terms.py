@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.model import Msg, Name, Text, Who
-from . import kinds
+from . import kinds, skills
 from .state import BANDS, SPEED_CLASSES
 from .tables import SOURCES, STATES
 from .weapon_table import MODES, WEAPONS
@@ -75,6 +75,7 @@ PURPOSES: Mapping[str, Name] = {
     "landing": Name("落地", "landing"),
     **{key: row.name for key, row in SOURCES.items()},
     "breach": Name("器材破坏", "breach"),
+    **{row.id: row.name for row in skills.AUTOMATIC.values()},
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
     "critical_success": Name("大成功", "critical success"),
@@ -138,6 +139,11 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "refuse": Name("拒绝", "refuse"),
     "accept": Name("接受", "accept"),
     "roll": Name("掷骰", "roll"),
+    "not_possible": Name("不可能", "not possible"),
+    "uses_up": Name("就此用尽", "uses it up"),
+    "grant_direct": Name("无需检定", "without a check"),
+    "grant_check": Name("进行检定", "with a check"),
+    "grant_easier": Name("较易的检定", "with an easier check"),
 }
 POOL_NAMES: Mapping[str, Name] = {
     "base": Name("基础", "base"),
@@ -190,6 +196,8 @@ SPOKEN = (
     "trait",
     "expendable",
     "specialty",
+    "ability",
+    "creation",
 )
 """The kinds of term an id alone may name, the first that has it; those behind ``purpose`` come with their chapters."""
 
@@ -216,4 +224,5 @@ def check_name(kind: str, purpose: str) -> Text:
     name = TYPE_NAMES.get(kind, UNTYPED)
     if not purpose:
         return name
-    return Msg("{type}={purpose}", {"type": name, "purpose": PURPOSES.get(purpose, purpose)})
+    of_skill: Text = skills.title(purpose) if purpose in skills.SKILLS else purpose
+    return Msg("{type}={purpose}", {"type": name, "purpose": PURPOSES.get(purpose, of_skill)})

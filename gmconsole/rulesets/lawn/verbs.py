@@ -21,6 +21,7 @@ from . import (
     verbs_harm,
     verbs_movement,
     verbs_senses,
+    verbs_sheet,
     verbs_traits,
     verbs_weapons,
 )
@@ -300,6 +301,7 @@ VERBS: tuple[Verb, ...] = (
     *verbs_attack.VERBS,
     *verbs_weapons.VERBS,
     *verbs_traits.VERBS,
+    *verbs_sheet.VERBS,
     *verbs_senses.VERBS,
     Verb(
         id="reload",

@@ -30,6 +30,7 @@ from . import (
     neutral,
     odds,
     people,
+    sheets,
     weapons_words,
     words,
 )
@@ -403,7 +404,7 @@ def _point(row: counters.Row) -> Text:
 def gm_only(state: LawnState, event: Event) -> bool:
     """Whether players hear nothing of that event: questions, reminders, difficulties, dangers that have not come,
     what others than their own characters carry."""
-    if isinstance(event, WeaponsChanged | armoury.FiguresChanged):
+    if isinstance(event, WeaponsChanged | armoury.FiguresChanged | sheets.SheetChanged):
         return not event.who.startswith(people.PREFIXES["pc"] + "-")
     if isinstance(event, hazards.HazardSet):
         hazard = event.after or event.before

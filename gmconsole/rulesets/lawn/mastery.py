@@ -1,0 +1,233 @@
+"""What somebody masters, and what that is good for: to do a thing at all, to make a check for it, an easier check.
+
+Covers LP-SKL-001, -002, -008 to -011, -015, -016 and -018. Which skills there are is content; which of them everybody
+masters in this game is the campaign's (LP-SKL-010).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...core.commands import unknown
+from ...core.messages import N_
+from ...core.model import Command, Event, Field, Msg, Name, Question, Rejected, Text, Who, terms_of
+from ...core.ruleset import Tx as CoreTx
+from . import checks, questions, sheets, skills
+from .checks import CheckChanged
+from .crisis import OUTLIVES
+from .pools import CONDITIONS
+from .state import CHECK_TYPES, Check, Condition, LawnState, Person
+
+Tx = CoreTx[LawnState]
+
+DIRECT, CHECK, EASIER = "direct", "check", "easier"
+GRANTS = (DIRECT, CHECK, EASIER)
+ANSWERS = {DIRECT: "grant_direct", CHECK: "grant_check", EASIER: "grant_easier"}
+"""What a skill grants, by the word that answers the question for it."""
+STEP, LARGE_STEP = -1, -2
+"""How much easier a skill makes a check, and one that everybody masters where it was taken all the same (Q-SKL-01)."""
+COMMON = {"driving": "driving_is_common", "swimming": "swimming_is_common"}
+"""Skills that everybody masters while a switch is on (LP-SKL-015, -016)."""
+TOOLS = "tools"
+
+questions.WORDING["skill_grant"] = N_("{who}, {ref}: without a check, with one, or with an easier one?")
+OUTLIVES.add("skill_grant")
+
+
+class UseSkill(Command, frozen=True, tag="lawn.use-skill"):
+    """Do something that takes a skill: without a check, or announce the check that the skill allows or makes easier.
+
+    ``grant`` says which of these where the skill has several; else the GM is asked (LP-SKL-002). ``kind``, ``purpose``
+    and ``difficulty`` are those of the check. ``tools`` asks for its professional tools (LP-SKL-018); ``sure`` is the
+    GM's permission for somebody who has not learnt it.
+    """
+
+    who: str
+    skill: str
+    grant: str = ""
+    kind: str = ""
+    purpose: str = ""
+    difficulty: int = 0
+    tools: bool = False
+    sure: bool = False
+
+
+class RuleAutomatic(Command, frozen=True, tag="lawn.rule-automatic"):
+    """Say that everybody in this game masters a skill, or that nobody does without having learnt it (LP-SKL-010)."""
+
+    skill: str
+    no: bool = False
+
+
+class SkillUsed(Event, frozen=True, tag="lawn.skill-used"):
+    """Somebody did something by a skill without a check; ``tools`` says that its professional tools were used."""
+
+    who: str
+    skill: str
+    tools: bool = False
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def automatic(state: LawnState) -> Mapping[str, Text]:
+    """The skills that everybody masters here, by id or by the GM's own word (LP-SKL-008, -010, -015, -016)."""
+    found: dict[str, Text] = {row.id: row.name for row in skills.AUTOMATIC.values()}
+    found.update({k: skills.SKILLS[k].name for k, option in COMMON.items() if state.options.get(option) is True})
+    for word, yes in state.campaign.automatic.items():
+        if yes:
+            found[word] = skills.title(word)
+        else:
+            found.pop(word, None)
+    return found
+
+
+def masters(state: LawnState, person: Person, skill: str) -> bool:
+    """Whether somebody can do what takes that skill: has learnt it, or it is one that everybody masters."""
+    return skill in person.skills or skill in automatic(state)
+
+
+def grants(skill: str) -> tuple[str, ...]:
+    """What a skill grants, the first by default; one of no table grants whatever the GM says."""
+    row = skills.SKILLS.get(skills.base(skill))
+    if row is not None:
+        return row.grants
+    return (DIRECT,) if skill in skills.AUTOMATIC else GRANTS
+
+
+def uses_tools(state: LawnState, person: Person, skill: str) -> bool:
+    """Whether somebody uses the professional tools of that skill without a check (LP-SKL-018)."""
+    row = skills.SKILLS.get(skills.base(skill))
+    return row is not None and row.tools and masters(state, person, skill)
+
+
+def _learnt_anyway(state: LawnState, check: Check) -> tuple[Condition, ...]:
+    """Whoever took a skill that everybody masters finds its checks much easier (LP-SKL-009)."""
+    learnt = check.purpose in skills.AUTOMATIC and check.purpose in state.entities[check.who].skills
+    return (Condition(check.purpose, steps=LARGE_STEP),) if learnt else ()
+
+
+def _no_match(state: LawnState, check: Check) -> tuple[Msg, ...]:
+    """Whoever has not taken it is no match for somebody who has, not even with a success (LP-SKL-009)."""
+    if check.purpose not in skills.AUTOMATIC or check.purpose in state.entities[check.who].skills:
+        return ()
+    better = tuple(
+        Who(p.id) for p in state.entities.values() if p.presence == "in" and check.purpose in p.skills and not p.hidden
+    )
+    if not better:
+        return ()
+    fields: dict[str, Field] = {"who": Who(check.who), "others": better, "skill": skills.title(check.purpose)}
+    return (Msg("{skill}: even with a success {who} is no match for {others}", fields),)
+
+
+CONDITIONS.append(_learnt_anyway)
+checks.REMINDERS.append(_no_match)
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+
+
+def _use(c: UseSkill, tx: Tx) -> Rejected | None:
+    person = tx.state.person(c.who)
+    if not isinstance(person, Person):
+        return unknown(c.who)
+    refused = _bad_use(c, tx.state, person)
+    if refused is not None:
+        return refused
+    if c.tools:
+        tx.emit(SkillUsed(who=c.who, skill=c.skill, tools=True))
+        return None
+    if not masters(tx.state, person, c.skill):
+        return _announce(tx, c, CHECK)
+    allowed = grants(c.skill)
+    if c.grant or len(allowed) == 1:
+        return _grant(tx, c, c.grant or allowed[0])
+    key = f"{c.skill}|{c.kind}|{c.difficulty}|{c.purpose}"
+    words = tuple(ANSWERS[g] for g in allowed)
+    questions.ask(tx, "skill_grant", who=c.who, value=words[0], choices=words, ref=c.skill, key=key)
+    return None
+
+
+def _bad_use(c: UseSkill, state: LawnState, person: Person) -> Rejected | None:
+    """The refusal where the skill is none, or is lacking and needed, or grants something else (LP-SKL-001, -018)."""
+    who, title = Who(c.who), skills.title(c.skill)
+    held = masters(state, person, c.skill)
+    if not (held or skills.known(c.skill)):
+        return Rejected("unknown-word", {"word": c.skill, "allowed": tuple(skills.names().values())})
+    if c.kind and c.kind not in CHECK_TYPES:
+        return Rejected("unknown-check-type", {"kind": c.kind, "allowed": terms_of("type", CHECK_TYPES)})
+    if c.difficulty and (refused := checks.bad_difficulty(c.difficulty)) is not None:
+        return refused
+    if c.tools:
+        return (
+            None
+            if c.sure or uses_tools(state, person, c.skill)
+            else Rejected("tools-need-skill", {"who": who, "skill": title})
+        )
+    row = skills.SKILLS.get(skills.base(c.skill))
+    if not held:
+        if c.sure or (row is not None and row.grants == (EASIER,)):
+            return None
+        if row is not None and row.lower:
+            lower = Msg("ability:" + row.lower)
+            return Rejected("only-the-lower-skill", {"who": who, "skill": title, "lower": lower})
+        return Rejected("lacks-skill", {"who": who, "skill": title})
+    if c.grant and c.grant not in grants(c.skill):
+        allowed = terms_of("creation", grants(c.skill))
+        return Rejected("not-a-choice", {"field": "grant", "value": Msg("creation:" + c.grant), "allowed": allowed})
+    return None
+
+
+def _grant(tx: Tx, c: UseSkill, grant: str) -> Rejected | None:
+    if grant == DIRECT:
+        tx.emit(SkillUsed(who=c.who, skill=c.skill))
+        return None
+    return _announce(tx, c, grant)
+
+
+def _announce(tx: Tx, c: UseSkill, grant: str) -> Rejected | None:
+    """Announce the check; an easier one has the step on a switch, which is the GM's to turn off (LP-SKL-002)."""
+    purpose = c.purpose or skills.base(c.skill)
+    check_id = checks.open_check(tx, c.who, c.kind, purpose=purpose, difficulty=c.difficulty)
+    check = tx.state.checks.get(check_id)
+    if grant == EASIER and check is not None and check.status == "owed":
+        easier = (*check.conditions, Condition(c.skill, steps=STEP))
+        tx.emit(CheckChanged(before=check, after=replace(check, conditions=easier)))
+    return None
+
+
+def _granted(tx: Tx, question: Question, value: str) -> Rejected | None:
+    person = tx.state.person(question.who)
+    grant = next((g for g, word in ANSWERS.items() if word == value), "")
+    skill, kind, difficulty, purpose = question.key.split("|", 3)
+    if not isinstance(person, Person) or not grant:
+        return None
+    command = UseSkill(who=question.who, skill=skill, kind=kind, difficulty=int(difficulty), purpose=purpose)
+    return _grant(tx, command, grant)
+
+
+questions.ANSWERS["skill_grant"] = _granted
+
+
+def _rule(c: RuleAutomatic, tx: Tx) -> Rejected | None:
+    word = c.skill.strip()
+    if not word:
+        return Rejected("empty-name")
+    sheets.change_campaign(tx, automatic={**tx.state.campaign.automatic, word: not c.no})
+    return None
+
+
+def _same(state: LawnState, e: SkillUsed) -> LawnState:
+    return state
+
+
+DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {UseSkill: _use, RuleAutomatic: _rule}
+EVOLVE: Mapping[type[Event], Callable[[LawnState, Any], LawnState]] = {SkillUsed: _same}
+GRANT_NAMES: Mapping[str, Name] = {
+    DIRECT: Name("直接允许", "without a check"),
+    CHECK: Name("允许检定", "with a check"),
+    EASIER: Name("降低难度", "with an easier check"),
+}
