@@ -23,9 +23,8 @@ def parts(name: str) -> dict[str, list[str]]:
         if row.startswith("## "):
             found[row[3:].strip()] = lines
             lines = []
-        elif line := row.partition("  #")[0].strip():
-            if not line.startswith("#"):
-                lines.append(line)
+        elif (line := row.partition("  #")[0].strip()) and not line.startswith("#"):
+            lines.append(line)
     assert not lines
     return found
 

@@ -100,6 +100,8 @@ def bad_add(state: CairnState, c: Add) -> Rejected | None:
     for field, value, most in (*figures, *((a, v, MOST_SCORE) for a, v in c.scores.items())):
         if not 0 <= value <= most:
             return Rejected("out-of-bounds", {"field": field, "low": 0, "high": most, "value": str(value)})
+    if c.hp_max and c.hp > c.hp_max:
+        return Rejected("out-of-bounds", {"field": "hp", "low": 0, "high": c.hp_max, "value": str(c.hp)})
     for other, band in c.near.items():
         if state.person(other) is None:
             return unknown(other)
