@@ -269,6 +269,7 @@ def fitting(state: CairnState) -> list[type[Command]]:
     """Types of command that have something to work on just now."""
     things = [i for c in state.entities.values() for i in c.items.values()]
     found: list[tuple[object, tuple[type[Command], ...]]] = [
+        (state.questions, (Answer, Answer)),
         (state.ground, (inventory.Take,)),
         (any(i.recharge or (i.kind == "relic" and i.uses < i.uses_max) for i in things), (magic.Recharge,)),
         (any(i.kind in items.MAGIC for i in things), (casting.Cast, magic.Show)),
@@ -282,7 +283,7 @@ def fitting(state: CairnState) -> list[type[Command]]:
 def command(step: int, state: CairnState, *, wild: bool = True) -> Command:
     """The command that a step stands for against this state."""
     rng = Random(step)
-    if rng.random() < 0.5:
+    if rng.random() < (0.3 if state.questions else 0.5):
         return next_step(state, rng)
     ready = fitting(state)
     kind = rng.choice(ready if ready and rng.random() < 0.3 else MADE)
