@@ -33,7 +33,7 @@ from .pools import LARGEST_DIFFICULTY as LARGEST_DIFFICULTY
 from .pools import POOL_HOOKS as POOL_HOOKS
 from .pools import automatic as automatic
 from .pools import dice_of as dice_of
-from .pools import eased, faces_of, helping_dice, reading, tail
+from .pools import eased, faces_of, helping_dice, promised_dice, reading, tail
 from .pools import pool_lines as pool_lines
 from .pools import pool_size as pool_size
 from .settling import DROPPED as DROPPED
@@ -66,6 +66,12 @@ CLAIMS: dict[str, Callable[[LawnState, str], tuple[str, int] | Rejected]] = {}
 
 TARGETED: list[Callable[[Tx, str, str], None]] = []
 """Chapters with something to propose about a check on a target add a function here: (tx, check id, target's id)."""
+
+NEEDS: dict[str, Callable[[LawnState, Check], Rejected | None]] = {}
+"""What else has to be there for a check to be rolled, by what it serves."""
+
+BEGINS: dict[str, Callable[[Tx, Check], None]] = {}
+"""What is paid and used up as a check is rolled, by what it serves (LP-EMG-002, -011)."""
 
 MOST_EXTRA_DICE = 99
 
@@ -218,15 +224,21 @@ def about(tx: Tx, check_id: str, target: str) -> bool:
 def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     """Roll an announced check; ``check-not-ready`` while its type or difficulty is missing (LP-CHK-003).
 
-    Dice promised by helpers are thrown along and lie behind the pool's own (LP-CHK-058).
+    Dice promised by helpers and those paid for are thrown along and lie behind the pool's own (LP-CHK-058, LP-EMG-011).
     """
     check = tx.state.checks[check_id]
     if not (check.type and check.difficulty):
         return Rejected("check-not-ready", {"who": Who(check.who), "missing": "difficulty" if check.type else "type"})
+    refused = lacking(tx.state, check)
+    if refused is not None:
+        return refused
+    if check.serves in BEGINS:
+        BEGINS[check.serves](tx, check)
     lines, sides = pool_lines(tx.state, check), faces_of(tx.state, check)
     dice = (
         *thrown(tx, pool_size(lines), sides, "base"),
         *thrown(tx, helping_dice(tx.state, check), sides, "helper"),
+        *thrown(tx, promised_dice(tx.state, check), sides, "potential"),
         *alterations.laid(tail(tx.state, check), alterations.TAIL),
     )
     wanted = sides if check.special == "legendary" else 0
@@ -255,6 +267,12 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
     return None
 
 
+def lacking(state: LawnState, check: Check) -> Rejected | None:
+    """The refusal of a roll for which something is missing that this kind of check needs."""
+    needs = NEEDS.get(check.serves)
+    return needs(state, check) if needs is not None else None
+
+
 def owed(state: LawnState, who: str, kind: str = "", purpose: str = "") -> Check | None:
     """The first announced check of a person that is not rolled yet; of that type and purpose where given."""
     for check in state.checks.values():
@@ -274,8 +292,10 @@ def of_type(check: Check, kind: str) -> bool:
 
 
 def title(check: Check) -> Text:
-    """The check by its type and purpose, with what is special about it."""
+    """The check by its type and purpose, with what is special about it and what it is to bring about."""
     name = check_name(check.type, check.purpose)
+    if check.emergence is not None:
+        name = Msg("{check} ({thing})", {"check": name, "thing": check.emergence.thing})
     if check.special:
         return Msg("legendary {check}" if check.special == "legendary" else "reversal {check}", {"check": name})
     return name
@@ -298,7 +318,8 @@ def roll_command(state: LawnState, check: Check) -> RollCheck | None:
 def roll_task(state: LawnState, check: Check, kind: str, form: str) -> Task:
     """The task of an owed check; where its owner cannot roll any more, Enter takes it back."""
     drop_it = DropCheck(check=check.id)
-    command = drop_it if may_roll(state, check.who) is not None else roll_command(state, check)
+    barred = may_roll(state, check.who) or lacking(state, check)
+    command = drop_it if barred is not None else roll_command(state, check)
     return Task(
         kind=kind,
         who=check.who,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...core.model import Command, Field, Msg, Name, Who
 from ...core.phases import Task
 from ...core.views import Choice, Negotiation, Switch
-from . import alterations, checks, kinds, outcomes, pools, teamwork
+from . import alterations, checks, kinds, outcomes, pools, sheets, teamwork
 from .announcing import ChooseType, SwitchModifier
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
@@ -116,7 +116,7 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
     which = "" if checks.rolled(state, check.who) is check else check.id
     locked = bool(pools.lock(state, check))
     found = [
-        *_alone(check, person.stored, which, pools.tail(state, check), locked),
+        *_alone(check, person.stored, which, pools.tail(state, check), locked, person.sheet in (None, sheets.BLANK)),
         *(() if locked or check.closed else _helped(state, check)),
     ]
     found.extend(option for offer in OFFERS for option in offer(state, check))
@@ -125,10 +125,10 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=256)
 def _alone(
-    check: Check, stored: tuple[int, ...], which: str, tail: tuple[int, ...], locked: bool
+    check: Check, stored: tuple[int, ...], which: str, tail: tuple[int, ...], locked: bool, free: bool
 ) -> tuple[Option, ...]:
-    """What may be done without anybody else."""
-    return (*_throws(check, which, tail, locked), *_changes(check, stored, which))
+    """What may be done without anybody else; where nobody keeps potential a die of it is ``free``."""
+    return (*_throws(check, which, tail, locked, free), *_changes(check, stored, which))
 
 
 def _helped(state: LawnState, check: Check) -> Iterator[Option]:
@@ -147,7 +147,7 @@ def _helped(state: LawnState, check: Check) -> Iterator[Option]:
         )
 
 
-def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool) -> Iterator[Option]:
+def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool, free: bool) -> Iterator[Option]:
     """Options that throw dice; ``tail`` are the faces that always come last."""
     table = checks.faces(check)
     barred = checks.result(check).outcome == "critical_failure"
@@ -158,7 +158,7 @@ def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool) -> It
         dice, found = planned(check, plan)
         return Option(kind=kind, label=label, success=found.passed, dice=dice, command=command)
 
-    if not barred and not full and not check.closed:
+    if free and not barred and not full and not check.closed:
         yield option(
             "append",
             Msg("one more die"),
@@ -279,6 +279,7 @@ def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:
 
 KEYS = {
     "append": "+",
+    "potential": "+",
     "reroll": "r",
     "reroll_one": "f",
     "prepend": "p",
@@ -456,6 +457,8 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
     lines = check.pool if check.status == "rolled" else pools.pool_lines(state, check) if check.type else ()
     if check.helpers:
         lines = (*lines, PoolLine("helper", pools.helping_dice(state, check)))
+    if check.status == "owed" and (promised := pools.promised_dice(state, check)):
+        lines = (*lines, PoolLine("price", promised))
     found = before(state, check) if check.status == "owed" and check.type else None
     result: Msg | None = None
     choices: tuple[Choice, ...] = ()

@@ -47,6 +47,9 @@ TAILS: list[Callable[[LawnState, Check], tuple[int, ...]]] = []
 PASSES: list[Callable[[LawnState, Person, str, str, tuple[Modifier, ...]], bool]] = []
 """Who passes a check before any die is rolled: by (state, person, type, purpose, modifiers)."""
 
+PROMISED: list[Callable[[LawnState, Check], int]] = []
+"""Dice thrown behind those of the pool and of helpers, paid for as the check is rolled (LP-EMG-011)."""
+
 HELPING: list[Callable[[LawnState, str], int]] = []
 """Dice that the helper's trait adds to those of Teamwork: by (state, helper)."""
 
@@ -130,8 +133,9 @@ def pool_size(lines: tuple[PoolLine, ...]) -> int:
 
 
 def dice_of(state: LawnState, check: Check) -> tuple[int, int]:
-    """(dice, faces) the check would be rolled with now: helpers' dice included, none that are laid."""
-    return pool_size(pool_lines(state, check)) + helping_dice(state, check), faces_of(state, check)
+    """(dice, faces) the check would be rolled with now: dice of helpers and paid ones included, none that are laid."""
+    count = pool_size(pool_lines(state, check)) + helping_dice(state, check) + promised_dice(state, check)
+    return count, faces_of(state, check)
 
 
 def help_dice(state: LawnState, who: str) -> int:
@@ -142,6 +146,11 @@ def help_dice(state: LawnState, who: str) -> int:
 def helping_dice(state: LawnState, check: Check) -> int:
     """The dice that helpers have promised to a check."""
     return sum(help_dice(state, who) for who in check.helpers)
+
+
+def promised_dice(state: LawnState, check: Check) -> int:
+    """The dice that are paid for as the check is rolled."""
+    return sum(hook(state, check) for hook in PROMISED)
 
 
 def row(state: LawnState, check: Check) -> tuple[int | None, ...]:

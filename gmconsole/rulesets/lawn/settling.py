@@ -32,10 +32,16 @@ KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
 """Kinds of check that wait for another one before they settle, with what compares them after each change of dice."""
 
 PROPOSALS: set[str] = set()
-"""Kinds of question that propose a change to an announced check; void once it is rolled or taken back."""
+"""Kinds of question that propose a change to a check; void once it is rolled, settled or taken back."""
+
+HOLDS: list[Callable[[LawnState, Check], bool]] = []
+"""What keeps a rolled check on the table although nobody said so: its owner still has a say in it (LP-FOC-015)."""
 
 SETTLED: list[Callable[[Tx, Check, Result], None]] = []
 """Called with every check that was rolled and is closed now, once its result is handed on: what its owner gains."""
+
+ENDED: list[Callable[[Tx, Check, Result], None]] = []
+"""Called with every check that has come to its end, rolled or not, after the chapter it serves."""
 
 questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
 
@@ -125,7 +131,7 @@ def go_on(tx: Tx, check: Check, *, hold: bool) -> None:
     """The check can settle now: at once, or with the one it waits for, or when the GM says so."""
     if check.serves in KEPT_OPEN:
         KEPT_OPEN[check.serves](tx)
-    elif not hold:
+    elif not hold and not any(keeps(tx.state, tx.state.checks[check.id]) for keeps in HOLDS):
         settle(tx, check.id)
 
 
@@ -155,6 +161,7 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
             represents=check.represents,
         )
     )
+    void_proposals(tx, check_id)
     if outcomes.is_critical(came.outcome):
         questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
     settler = SETTLERS.get(check.serves)
@@ -163,6 +170,8 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
     if check.status == "rolled":
         for hook in SETTLED:
             hook(tx, check, came)
+    for hook in ENDED:
+        hook(tx, check, came)
     return came
 
 

@@ -180,6 +180,21 @@ class Condition(msgspec.Struct, frozen=True):
     on: bool = True
 
 
+class Emergence(msgspec.Struct, frozen=True, kw_only=True):
+    """What an emergence check is about: the thing, and its price in potential, paid in one kind (empty: in any).
+
+    ``scene`` things are there for anybody, others in the hands of whoever looks for them. ``called`` checks are the
+    GM's and use up nothing. ``difficulty`` is kept while a check that may lower it comes first (LP-EMG-010).
+    """
+
+    thing: str
+    price: int = 0
+    kind: str = ""
+    scene: bool = False
+    called: bool = False
+    difficulty: int = 0
+
+
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check from announcement to settlement.
 
@@ -195,7 +210,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     is how its dice are read. ``spent`` is what was paid into it (potential and the like), ``related`` and ``unrelated``
     the GM's word on specialties, ``final`` bars every later change (LP-TRT-120b), ``closed`` every further append
     (LP-TRT-118). ``stands`` is an outcome that the dice no longer decide (Q-CHK-14), ``first`` the faces of the first
-    roll, which a reroll goes back to (LP-FOC-012).
+    roll, which a reroll goes back to (LP-FOC-012). ``emergence`` is what is to emerge, or would after this check.
     """
 
     id: str
@@ -228,6 +243,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     stands: str = ""
     first: int = 0
+    emergence: Emergence | None = None
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -463,7 +479,10 @@ class Crisis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LawnState(State, frozen=True, kw_only=True):
-    """Everything true in a Lawn Parlour encounter; ``scene`` is what lies about for anybody to take."""
+    """Everything true in a Lawn Parlour encounter.
+
+    ``scene`` is what lies about for anybody to take, ``absent`` what a check called by the GM has shown not to be here.
+    """
 
     entities: Mapping[str, Person] = {}
     options: Mapping[str, Scalar] = {}
@@ -479,5 +498,6 @@ class LawnState(State, frozen=True, kw_only=True):
     crisis: Crisis = Crisis()
     campaign: Campaign = Campaign()
     scene: tuple[Belonging, ...] = ()
+    absent: tuple[str, ...] = ()
     escape: str = ""
     resolution: str = ""

@@ -146,7 +146,7 @@ def _settled(e: checks.CheckSettled, state: LawnState) -> Msg | None:
 
 
 def _opened(e: checks.CheckOpened, state: LawnState) -> Msg | None:
-    return None if e.check.serves else checks.what(e.check)
+    return None if e.check.serves and e.check.emergence is None else checks.what(e.check)
 
 
 def _opposed(e: opposed.OpposedChanged, state: LawnState) -> Msg:
@@ -203,7 +203,7 @@ def _load(e: life.LoadChanged, state: LawnState) -> Msg:
 
 
 def _slot(e: actions.SlotTaken, state: LawnState) -> Msg:
-    fields: dict[str, Field] = {"who": Who(e.who), "text": e.text}
+    fields: dict[str, Field] = {"who": Who(e.who), "text": term(e.text)}
     if e.how == "acted":
         return Msg("{who} acts: {text}" if e.text else "{who} acts", fields)
     return Msg("{who} passes" if e.how == "passed" else "{who} cannot act, slot lost", fields)
