@@ -40,7 +40,7 @@ from gmconsole.rulesets.lawn import (
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from . import fighter, maker_machine
+from . import fighter, maker_machine, maker_sheet
 from .fighter import Fighter
 from .maker import NAMES, SECRET
 
@@ -169,6 +169,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         actions.React: lambda: actions.React(who=m.who(), against=m.of(list(m.state.crisis.slots)[-1:]), text=m.text()),
         **fighter.makers(m),
         **maker_machine.makers(m),
+        **maker_sheet.makers(m),
     }
 
 
@@ -238,7 +239,7 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
     fitting = (kind for ready, kinds in found if ready for kind in kinds)
-    return [*fitting, *fighter.fitting(state), *maker_machine.fitting(state)]
+    return [*fitting, *fighter.fitting(state), *maker_machine.fitting(state), *maker_sheet.fitting(state)]
 
 
 def of_type(kind: type[Command], step: int, state: LawnState) -> Command:
@@ -278,6 +279,8 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
     for a, b in missing(session.state.bands, tuple(session.state.entities)):
         if rng.random() < 0.95:
             session.execute(core.SetBand(a=a, b=(b,), band=rng.choice(BANDS[:4])))
+    if seed % 5 == 0:
+        maker_sheet.seat(session)
     if rng.random() < 0.3:
         session.execute(crisis.Start(phases=("action",)))
     return session

@@ -125,12 +125,6 @@ class BasicsSet(Event, frozen=True, tag="lawn.basics"):
     after: Basics
 
 
-class Finished(Event, frozen=True, tag="lawn.finished"):
-    """A sheet is finished."""
-
-    who: str
-
-
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
@@ -398,7 +392,6 @@ def _finish(c: Finish, tx: Tx) -> Rejected | None:
     if wrong:
         return Rejected("sheet-over-budget", {"who": Who(c.who), "what": tuple(steps.sentence(p) for p in wrong)})
     sheets.change(tx, c.who, creation=replace(sheet_of(person).creation, open=False))
-    tx.emit(Finished(who=c.who))
     if tx.state.mode != "crisis":
         entity_change(tx, c.who, "presence", "in")
         give_public_tags(tx)
@@ -439,10 +432,6 @@ def _basics_set(state: LawnState, e: BasicsSet) -> LawnState:
     return new
 
 
-def _same(state: LawnState, e: Event) -> LawnState:
-    return state
-
-
 DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {
     Create: _create,
     About: _about,
@@ -455,4 +444,4 @@ DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {
     CampaignFigure: _campaign_figure,
     SetPlayers: _players,
 }
-EVOLVE: Mapping[type[Event], Callable[[LawnState, Any], LawnState]] = {BasicsSet: _basics_set, Finished: _same}
+EVOLVE: Mapping[type[Event], Callable[[LawnState, Any], LawnState]] = {BasicsSet: _basics_set}

@@ -316,6 +316,8 @@ def _creation(before: Creation, after: Creation) -> tuple[Text, ...]:
     if after.extra_slots != before.extra_slots:
         fields: dict[str, Any] = {"before": before.extra_slots, "after": after.extra_slots}
         said.append(Msg("minor slots bought {before}>{after}", fields))
+    if before.open and not after.open:
+        said.append(Msg("the sheet is finished"))
     return tuple(said)
 
 
@@ -407,7 +409,6 @@ SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     sheets.SheetChanged: changed,
     sheets.CampaignChanged: _campaign,
     creation.BasicsSet: _basics,
-    creation.Finished: lambda e, s: Msg("{who}: the sheet is finished", {"who": Who(e.who)}),
     items.ItemUsed: _item_used,
     items.SceneChanged: _scene,
     mastery.SkillUsed: _skill_used,

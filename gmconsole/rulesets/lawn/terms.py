@@ -142,7 +142,7 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "not_possible": Name("不可能", "not possible"),
     "uses_up": Name("就此用尽", "uses it up"),
     "grant_direct": Name("无需检定", "without a check"),
-    "grant_check": Name("进行检定", "with a check"),
+    "grant_check": Name("允许检定", "with a check"),
     "grant_easier": Name("较易的检定", "with an easier check"),
 }
 POOL_NAMES: Mapping[str, Name] = {
