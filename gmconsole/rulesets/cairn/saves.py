@@ -171,8 +171,8 @@ def tasks(state: CairnState, kind: str = "") -> tuple[Task, ...]:
             kind=f"save:{c.kind}",
             who=c.who,
             what=wording(state, c),
-            command=Save(who=c.who, call=c.id),
-            skip=Safe(who=c.who, call=c.id) if may_be_safe(c) else None,
+            command=Save(who=c.who, call=_which(state, c)),
+            skip=Safe(who=c.who, call=_which(state, c)) if may_be_safe(c) else None,
             dice=(1, FACES),
             detail=(Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}),),
             form="save",
@@ -180,6 +180,11 @@ def tasks(state: CairnState, kind: str = "") -> tuple[Task, ...]:
         for c in state.calls.values()
         if (c.kind == kind if kind else c.kind != "entry") and not must_wait(state, c)
     )
+
+
+def _which(state: CairnState, c: Call) -> str:
+    """How a command names that call: not at all where it is the one it would take anyway."""
+    return "" if find(state, c.who) is c else c.id
 
 
 def score_of(state: CairnState, c: Call) -> int:

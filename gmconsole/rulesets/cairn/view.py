@@ -208,10 +208,12 @@ def _figures(c: Combatant) -> tuple[Span, ...]:
     worn = armour.effective(c)
     if worn:
         spans.append(Span(Msg("armour {value}", {"value": worn})))
-    spans.extend(_score(attribute, c.score(attribute)) for attribute in ATTRIBUTES)
-    spans.extend(Span(_way(way), "quiet") for way in c.attacks)
+    spans.extend(
+        Span(term(word), "danger" if word in GRAVE else "warn") for word in conditions.words(c) if word != "deprived"
+    )
     if c.detachment:
         spans.append(Span(Msg("detachment"), "calm"))
+    spans.extend(Span(_way(way), "quiet") for way in c.attacks)
     return tuple(spans)
 
 
@@ -231,9 +233,7 @@ def _score(attribute: str, score: Score) -> Span:
 def _states(c: Combatant) -> tuple[Span, ...]:
     if c.presence == "outside":
         return (Span(PRESENCES["outside"], "quiet"),)
-    spans = [
-        Span(term(word), "danger" if word in GRAVE else "warn") for word in conditions.words(c) if word != "deprived"
-    ]
+    spans = [_score(attribute, c.score(attribute)) for attribute in ATTRIBUTES]
     deprived = deprivation.shown(c)
     if deprived is not None:
         spans.append(Span(deprived, "warn"))
