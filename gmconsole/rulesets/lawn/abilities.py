@@ -39,7 +39,7 @@ class UseAbility(Command, frozen=True, tag="lawn.use"):
     ``ability`` is its id; an empty one is the only one ready. ``on`` is whose check, ``check`` which of several.
     ``number``, ``faces``, ``position`` and ``by`` are what the ability asks for (a face, dice, a place, plus or minus),
     ``text`` what has to be said. ``near`` is the GM's word that the other is within Near where no band says so
-    (LP-TRT-207); without it the GM is asked.
+    (LP-TRT-207), or that things are as the ability wants them; without it the GM is asked.
     """
 
     who: str
@@ -69,7 +69,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     ``plan`` gives the dice as they would lie, or a refusal; ``do`` does what is no matter of dice on the table.
     ``adds`` says that dice come to the check: a locked or closed one refuses it. ``uses`` are the uses of an ability
     worth offering for a check, with what each says, the first of them the best; without it there is one, named after
-    the ability. ``refuse`` is what else may speak against it.
+    the ability. ``refuse`` is what else may speak against it, ``asks`` the kind of question in which the GM first says
+    that things are as the ability wants them (its answers are ``confirmed``).
     """
 
     plan: Callable[[LawnState, Use], Plan | Rejected] | None = None
@@ -77,6 +78,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     adds: bool = False
     uses: Callable[[LawnState, Use], Iterable[tuple[UseAbility, Msg]]] | None = None
     refuse: Callable[[LawnState, Use], Rejected | None] | None = None
+    asks: str = ""
 
 
 class Expendable(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,8 +277,9 @@ def _use(c: UseAbility, tx: Tx) -> Rejected | None:
     wrong = refused(tx.state, use)
     if wrong is not None:
         return wrong
-    if use.check is not None and not c.near and within_near(tx.state, c.who, use.check.who) is None:
-        _ask_near(tx, use, use.check)
+    asks = _unsaid(tx.state, use)
+    if use.check is not None and asks and not c.near:
+        _ask(tx, asks, use, use.check)
         return None
     return _carry_out(tx, use)
 
@@ -322,7 +325,10 @@ def _meant(state: LawnState, c: UseAbility) -> Use | Rejected:
 
 
 def _check_of(state: LawnState, whom: str, check_id: str, row: AbilityDef) -> Check | None:
-    """The check meant: the one of that id, else the one on the table, else the first one owed that it may serve."""
+    """The check meant: the one of that id, else the one on the table, else the first one owed that it may serve; none
+    for an ability that is no matter of checks."""
+    if row.when == ("outside",):
+        return None
     if check_id:
         found = state.checks.get(check_id)
         return found if found is not None and found.who == whom else None
@@ -334,15 +340,22 @@ def _check_of(state: LawnState, whom: str, check_id: str, row: AbilityDef) -> Ch
     return rolled or (owed if "before" in row.when else None)
 
 
-def _ask_near(tx: Tx, use: Use, check: Check) -> None:
-    """Ask how far apart they are; the answer carries the use out (LP-TRT-207)."""
+def _unsaid(state: LawnState, use: Use) -> str:
+    """The kind of question that comes before the use: how far apart the two are, or what the ability wants."""
+    if use.check is None or within_near(state, use.who, use.check.who) is not None:
+        return OPERATIONS[use.ability.does].asks
+    return "ability_near"
+
+
+def _ask(tx: Tx, kind: str, use: Use, check: Check) -> None:
+    """Ask what only the GM can say; the answer carries the use out (LP-TRT-207)."""
     said = use.said
     key = " ".join(map(str, (check.id, use.ability.id, said.number, said.position, said.by, *said.faces)))
-    if any(q.key == key for q in questions.open_questions(tx.state, "ability_near", use.who)):
+    if any(q.key == key for q in questions.open_questions(tx.state, kind, use.who)):
         return
     questions.ask(
         tx,
-        "ability_near",
+        kind,
         who=use.who,
         other=check.who,
         value="yes",
@@ -352,7 +365,8 @@ def _ask_near(tx: Tx, use: Use, check: Check) -> None:
     )
 
 
-def _near(tx: Tx, question: Question, value: str) -> Rejected | None:
+def confirmed(tx: Tx, question: Question, value: str) -> Rejected | None:
+    """Carry out the use that a question was about, where it is answered with yes."""
     check_id, ability, *numbers = question.key.split()
     if value != "yes" or check_id not in tx.state.checks:
         return None
@@ -373,7 +387,7 @@ def _near(tx: Tx, question: Question, value: str) -> Rejected | None:
     )
 
 
-questions.ANSWERS["ability_near"] = _near
+questions.ANSWERS["ability_near"] = confirmed
 
 
 # Operations that several traits share --------------------------------------------------------------------------------
@@ -463,6 +477,7 @@ EXPENDABLES.extend((_of_traits, _teamwork, _items))
 RESETS["trait"] = _reset_trait
 RESETS["spent"] = _reset_spent
 armoury.BACK.append(_all_back)
+teamwork.HELPED.append(lambda tx, who, check: used(tx, who, teamwork.TEAMWORK, check))
 DECIDE = {UseAbility: _use}
 
 __all__ = ["ABILITIES", "DECIDE", "OWNERS", "Expendable", "Operation", "Use", "UseAbility"]

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from ...core.commands import unknown, with_entity
 from ...core.model import Command, Event, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import outcomes, pools
+from . import outcomes, pools, sheets
 from .character import Paid
 from .outcomes import Outcome
 from .settling import faces, go_on, judged, mark, result, stands_now
@@ -45,6 +45,13 @@ RATES: list[Callable[[LawnState, Person, Check, str, int], int]] = []
 
 PAID: list[Callable[[Tx, Check, str, str, int], None]] = []
 """Called once dice paid for lie on the table: (tx, the check before, its id, kind of point, points)."""
+
+
+BARS: list[Callable[[LawnState, Check, str], Rejected | None]] = []
+"""What else rules out a use of a check on the table (``store``, ``lay`` …): by (state, check, use)."""
+
+STORING: list[Callable[[LawnState, Person], int]] = []
+"""The potential that keeping a face costs somebody (LP-TRT-122b)."""
 
 
 class Throw(msgspec.Struct, frozen=True):
@@ -170,9 +177,9 @@ def barred(state: LawnState, check: Check, use: str) -> Rejected | None:
         return Rejected("critical-failure-stands", {"who": Who(check.who)})
     if use in ORIGINS and check.closed:
         return Rejected("no-more-dice", {"who": Who(check.who)})
-    if use in ORIGINS and use != "potential":
-        return pools.takes_no_dice(state, check)
-    return None
+    if use in ORIGINS and use != "potential" and (refused := pools.takes_no_dice(state, check)) is not None:
+        return refused
+    return next((refused for bar in BARS if (refused := bar(state, check, use)) is not None), None)
 
 
 def base_dice(check: Check) -> int:
@@ -388,7 +395,11 @@ def _store(c: StoreFace, tx: Tx) -> Rejected | None:
         return check
     if not 1 <= c.position <= len(check.dice):
         return out_of_bounds("position", 1, len(check.dice), c.position)
-    before = tx.state.entities[c.who].stored
+    person = tx.state.entities[c.who]
+    cost = sum(hook(tx.state, person) for hook in STORING)
+    if cost and (refused := sheets.lacks(person, cost)) is not None:
+        return refused
+    before = person.stored
     kept = list(before)
     if c.instead:
         if c.instead not in kept:
@@ -396,6 +407,8 @@ def _store(c: StoreFace, tx: Tx) -> Rejected | None:
         kept.remove(c.instead)
     if len(kept) >= MOST_STORED:
         return Rejected("store-full", {"who": Who(c.who), "most": MOST_STORED})
+    if cost:
+        sheets.pay(tx, c.who, cost, cause="stored")
     tx.emit(StoreChanged(who=c.who, before=before, after=(*kept, faces(check)[c.position - 1])))
     return None
 

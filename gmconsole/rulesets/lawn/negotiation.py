@@ -115,8 +115,9 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
     person = state.entities[check.who]
     which = "" if checks.rolled(state, check.who) is check else check.id
     locked = bool(pools.lock(state, check))
+    stored = person.stored if alterations.barred(state, check, "lay") is None else ()
     found = [
-        *_alone(check, person.stored, which, pools.tail(state, check), locked, person.sheet in (None, sheets.BLANK)),
+        *_alone(check, stored, which, pools.tail(state, check), locked, person.sheet in (None, sheets.BLANK)),
         *(() if locked or check.closed else _helped(state, check)),
     ]
     found.extend(option for offer in OFFERS for option in offer(state, check))

@@ -211,6 +211,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     the GM's word on specialties, ``final`` bars every later change (LP-TRT-120b), ``closed`` every further append
     (LP-TRT-118). ``stands`` is an outcome that the dice no longer decide (Q-CHK-14), ``first`` the faces of the first
     roll, which a reroll goes back to (LP-FOC-012). ``emergence`` is what is to emerge, or would after this check.
+    ``noted`` are words with which single traits keep in mind what they have done for this check.
     """
 
     id: str
@@ -244,6 +245,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     stands: str = ""
     first: int = 0
     emergence: Emergence | None = None
+    noted: tuple[str, ...] = ()
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):

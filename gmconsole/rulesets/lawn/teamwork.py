@@ -7,6 +7,8 @@ up lies in ``Person.spent`` until the session is over (``armoury.SessionOver``, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ...core import bands
@@ -24,6 +26,9 @@ Tx = CoreTx[LawnState]
 
 TEAMWORK = "teamwork"
 APART = -2
+
+HELPED: list[Callable[[Tx, str, str], None]] = []
+"""Called once Teamwork is used up for a check: (tx, helper, the check's id)."""
 
 questions.WORDING["teamwork"] = N_("{who} helps {other}: {ref}. Agreed?")
 
@@ -150,9 +155,11 @@ def _help(tx: Tx, who: str, check: Check, how: str) -> None:
     tx.emit(Assisted(who=who, whom=check.who, how=how))
     if check.status == "owed":
         tx.emit(CheckChanged(before=check, after=replace(check, helpers=(*check.helpers, who))))
-        return
-    alterations.append(tx, check.id, help_dice(tx.state, who), "helper", how)
-    if check.serves in KEPT_OPEN:
+    else:
+        alterations.append(tx, check.id, help_dice(tx.state, who), "helper", how)
+    for hook in HELPED:
+        hook(tx, who, check.id)
+    if check.status == "rolled" and check.serves in KEPT_OPEN:
         KEPT_OPEN[check.serves](tx)
 
 
