@@ -26,7 +26,13 @@ MINORS_TO_WORSEN = 2
 SEVERE_AS_MINORS = 2
 STOPS = ("", "static", "cannot_act", "unconscious", "dead")
 WATER = "water"
-ENDED_BY = {"put_out": "putting_out", "transfuse": "transfusion"}
+ENDED_BY = {"wake": "waking", "put_out": "putting_out", "transfuse": "transfusion"}
+
+FAINTS = ("unconscious", "trance")
+"""States that are a faint; coming round from one is losing it."""
+
+INSTEAD: list[Callable[[Person, str], str]] = []
+"""The state somebody gains in place of another, empty where it stays as it is (LP-TRT-111)."""
 
 FALLEN: list[Callable[[Tx, str], None]] = []
 """Called with whoever has just died or lost consciousness, so that a chapter takes back what it asks of them."""
@@ -36,6 +42,9 @@ UNHINDERED: list[Callable[[Person], bool]] = []
 
 WORSEN: list[Callable[[Person], int]] = []
 """How many minor states it takes to worsen for somebody, 0 where it is as for everybody (LP-TRT-101b)."""
+
+CHANGED: list[Callable[[Tx, str, tuple[Injury, ...]], None]] = []
+"""Called with whoever's states have changed, and what they were."""
 
 questions.WORDING["second_severe"] = N_("{who} gains a second severe state: dead?")
 questions.WORDING["drowning"] = N_("{who} collapses in water: drowning?")
@@ -291,6 +300,8 @@ def change(tx: Tx, who: str, after: tuple[Injury, ...], steps: Iterable[Step], c
     now = STOPS.index(stopped(tx.state.entities[who]))
     if now > was and now >= STOPS.index("unconscious"):
         fallen(tx, who)
+    for hook in CHANGED:
+        hook(tx, who, before)
 
 
 def fallen(tx: Tx, who: str) -> None:
@@ -334,10 +345,29 @@ def gain(
         side = next((s for s in SIDES if s not in taken), SIDES[0])
     new = Injury(id=state_id, tended=tended, side=side, attribute=attribute, gained=tx.state.round, note=note)
     after, steps = apply_gain(person.states, new, limit=limit(person))
+    after, steps = _instead(person, after, steps)
     change(tx, who, after, steps, cause)
     if row.drowns and WATER in tx.state.environment:
         questions.ask(tx, "drowning", who=who, value="suffocating", choices=("suffocating", "refuse"))
     return steps
+
+
+def _instead(
+    person: Person, after: tuple[Injury, ...], steps: tuple[Step, ...]
+) -> tuple[tuple[Injury, ...], tuple[Step, ...]]:
+    """The states and steps with every state that the person does not gain replaced by what comes in its place."""
+    for injury in after:
+        other = next((o for hook in INSTEAD if (o := hook(person, injury.id))), "")
+        if not other or injury in person.states:
+            continue
+        rest = tuple(i for i in after if i != injury)
+        known = any(i.id == other for i in rest)
+        after = rest if known else (*rest, replace(injury, id=other))
+        steps = (
+            *(s for s in steps if injury.id not in (s.state, s.what)),
+            Step("kept" if known else "gained", other, injury.id),
+        )
+    return after, steps
 
 
 def kill(tx: Tx, who: str, cause: str = "") -> None:
@@ -439,12 +469,12 @@ def help_person(tx: Tx, who: str, does: str, state: str = "") -> Rejected | None
         return unknown(who)
     if does == "tend":
         return _first_aid(tx, person, state)
-    if does == "wake":
-        found = [i for i in person.states if i.id == "unconscious"]
-        if tx.state.mode != "calm" and any(i.gained == tx.state.round for i in found):
-            return Rejected("wakes-next-round", {"who": Who(who)})
-    elif does in ENDED_BY:
+    if does in ENDED_BY:
         found = [i for i in person.states if definition(i.id).ended_by == ENDED_BY[does]]
+        if does == "wake" and found and tx.state.mode != "calm":
+            found = [i for i in found if i.gained != tx.state.round]
+            if not found:
+                return Rejected("wakes-next-round", {"who": Who(who)})
     else:
         found = [i for i in person.states if form(i).expires_from == "restored" and not i.restored]
     if not found:

@@ -6,6 +6,8 @@ costs a life point or a minor injury, one for one (LP-LIF-004); the injuries are
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
@@ -23,8 +25,13 @@ FATES = ("dead", "dying", "unconscious", "surrendered")
 DESTROYED = "destroyed"
 DAMAGE_STATE = "light_wound"
 
+SANITY_LOST: list[Callable[[Tx, str, int, str], None]] = []
+"""Called with every loss of sanity: (tx, who, points, cause)."""
+
+SANITY: list[Callable[[Tx, str, int, int, str], None]] = []
+"""Called after a change of sanity, even where nothing was left to take: (tx, who, by how much, sanity before, cause)."""
+
 questions.WORDING["fate"] = N_("{who} is at 0 life: what has become of them?")
-questions.WORDING["faint"] = N_("{who} is at 0 sanity: unconscious, or on the brink?")
 
 
 class ChangeLife(Command, frozen=True, tag="lawn.life"):
@@ -71,10 +78,11 @@ class ChangeLoad(Command, frozen=True, tag="lawn.load"):
 
 
 class ChangeSanity(Command, frozen=True, tag="lawn.sanity"):
-    """Take sanity away or give it back, from 0 to the maximum."""
+    """Take sanity away or give it back, from 0 to the maximum; ``why`` is the event behind it (LP-FRZ-110)."""
 
     who: tuple[str, ...]
     by: int
+    why: str = ""
 
 
 class LifeChanged(Event, frozen=True, tag="lawn.life-changed"):
@@ -200,27 +208,20 @@ def kill(tx: Tx, who: str, cause: str = "") -> None:
 
 
 def lose_sanity(tx: Tx, who: str, points: int, cause: str = "") -> None:
-    """Take sanity, never below 0; at 0 the person faints, and the GM may make it the brink instead (LP-NEU-034)."""
+    """Take sanity, never below 0; what follows is the neighbour's (``sanity``)."""
     change_sanity(tx, who, -points, cause)
 
 
 def change_sanity(tx: Tx, who: str, by: int, cause: str = "") -> None:
-    """Move sanity within 0 and the maximum, with what follows from reaching or leaving 0."""
+    """Move sanity within 0 and the maximum, or what is above it already, and tell the chapters (LP-SAN-003)."""
     person = tx.state.entities[who]
     after = min(max(0, person.sanity + by), max(person.sanity_max, person.sanity))
     if after != person.sanity:
         tx.emit(SanityChanged(who=who, before=person.sanity, after=after, cause=cause))
-    if after > 0:
-        if person.sanity == 0:
-            for question in questions.open_questions(tx.state, "faint", who):
-                questions.withdraw(tx, question.id)
-            injuries.lose(tx, who, "on_the_brink", cause="sanity")
-    elif by < 0 and injuries.has(person, "on_the_brink"):
-        injuries.lose(tx, who, "on_the_brink", cause="sanity")
-        injuries.gain(tx, who, "unconscious", cause="sanity")
-    elif person.sanity > 0:
-        injuries.gain(tx, who, "unconscious", cause="sanity")
-        questions.ask(tx, "faint", who=who, value="unconscious", choices=("unconscious", "on_the_brink"))
+        for hook in SANITY_LOST if after < person.sanity else ():
+            hook(tx, who, person.sanity - after, cause)
+    for hook in SANITY:
+        hook(tx, who, by, person.sanity, cause)
 
 
 def set_load(tx: Tx, who: str, weapon: str, after: Load) -> None:
@@ -287,15 +288,7 @@ def _answer_fate(tx: Tx, question: Question, value: str) -> Rejected | None:
     return None
 
 
-def _answer_faint(tx: Tx, question: Question, value: str) -> Rejected | None:
-    if value == "on_the_brink":
-        injuries.lose(tx, question.who, "unconscious", cause="gm")
-        injuries.gain(tx, question.who, value, cause="gm")
-    return None
-
-
 questions.ANSWERS["fate"] = _answer_fate
-questions.ANSWERS["faint"] = _answer_faint
 
 
 def _important(c: Important, tx: Tx) -> Rejected | None:
@@ -338,7 +331,7 @@ def _change_sanity(c: ChangeSanity, tx: Tx) -> Rejected | None:
         if person.kind == "object" or not person.sanity_max:
             return Rejected("no-sanity", {"who": Who(who)})
     for who in c.who:
-        change_sanity(tx, who, c.by, "gm")
+        change_sanity(tx, who, c.by, c.why.strip())
     return None
 
 

@@ -52,6 +52,12 @@ EFFECTS: dict[str, Callable[[Tx, Pending], None]] = {}
 PASSED: list[Callable[[Tx, PassTime], None]] = []
 """Chapters for which time outside rounds means something add a function here."""
 
+SLEEP: list[Callable[[Person, int], int]] = []
+"""What somebody's sleep comes to: from so many minutes that everybody needs to those this person needs."""
+
+ASLEEP: list[Callable[[Tx, Person], None]] = []
+"""Called with everybody who goes to sleep, before the time passes."""
+
 questions.WORDING["pending"] = N_("Now: {ref}")
 questions.WORDING["review_end"] = N_("{who}: take {value} away?")
 questions.WORDING["review_apply"] = N_("{who}: apply {ref}?")
@@ -343,11 +349,14 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
     if not 1 <= c.minutes <= 1_000_000:
         return Rejected("out-of-bounds", {"field": "minutes", "low": 1, "high": 1_000_000, "value": str(c.minutes)})
     tx.emit(TimePassed(minutes=c.minutes, rest=c.rest, sleep=c.sleep))
+    for sleeper in _sleepers(tx.state) if c.sleep else ():
+        for begins in ASLEEP:
+            begins(tx, sleeper)
     for person in counters.holders(tx.state):
         after: list[Injury] = []
         steps: list[Step] = []
         for injury in person.states:
-            needed, spent = _recovery(injury, c)
+            needed, spent = _recovery(person, injury, c)
             if needed and spent >= needed:
                 steps.append(Step("ended", injury.id))
             else:
@@ -359,12 +368,28 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
     return None
 
 
-def _recovery(injury: Injury, c: PassTime) -> tuple[int, int]:
+def _sleepers(state: LawnState) -> tuple[Person, ...]:
+    """The living who sleep when the others do: people, wherever they are."""
+    return tuple(
+        p
+        for p in state.entities.values()
+        if p.kind != "object" and p.presence != "removed" and not injuries.is_dead(p)
+    )
+
+
+def sleep_minutes(person: Person, minutes: int) -> int:
+    """The minutes of sleep this person needs where others need so many (LP-TRT-101c)."""
+    for hook in SLEEP:
+        minutes = hook(person, minutes)
+    return minutes
+
+
+def _recovery(person: Person, injury: Injury, c: PassTime) -> tuple[int, int]:
     """Minutes the state needs to go, and those spent on it in one stretch (LP-INJ-038 to -040, -055)."""
     row = definition(injury.id)
     if row.heals_minutes:
         return row.heals_minutes, injury.minutes + c.minutes
-    needed = row.rest_minutes or row.sleep_minutes
+    needed = row.rest_minutes or sleep_minutes(person, row.sleep_minutes)
     counts_now = c.sleep or (c.rest and row.rest_minutes > 0)
     return needed, injury.minutes + c.minutes if needed and counts_now else 0
 

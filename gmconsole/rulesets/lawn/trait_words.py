@@ -18,14 +18,22 @@ REJECTIONS = {
     "ability-expended": N_("{who} has used {ability} up until the session ends"),
     "choose-specialty": N_("{trait} comes with one specialty: {allowed}"),
     "critical-failure-bars": N_("{ability} of {who} does not mend a critical failure"),
+    "between-sessions-only": N_("Only between two sessions"),
+    "needs-trait": N_("{who} is not {trait}"),
     "no-check-to-use-on": N_("There is no check that {who} could use {ability} on"),
+    "no-minor-skill": N_("{who} has no minor skill {skill}"),
     "no-sheet": N_("{who} has no sheet"),
     "no-such-ability": N_("{who} has no such ability: {allowed}"),
+    "no-such-face": N_("{who} has no {face} on the table"),
     "no-such-choice": N_("{trait} comes with no choice of {value}"),
     "no-trait": N_("{who} has no trait"),
     "not-for-this-check": N_("{ability} of {who} serves other checks"),
     "nothing-to-add": N_("{ability} of {who} would add nothing"),
+    "not-related": N_("{who} cannot expend {specialty} for this check"),
+    "once-between-sessions": N_("{who} has done that since the last session"),
     "own-checks-only": N_("{ability} of {who} serves their own checks only"),
+    "potential-enough": N_("{who} has {held} potential, that is enough"),
+    "specialty-owned": N_("{who} has the specialty {specialty} already"),
     "too-long": N_("{field}: at most {most} letters"),
     "too-many-banned": N_("At most {most} traits can be ruled out, not {count}"),
     "trait-taken": N_("{who} has a trait already: {trait}"),
@@ -42,6 +50,8 @@ COUNTER_NAMES: dict[str, Name] = {
     "degree_face": Name("成功度骰目", "degree face"),
     "growth_points": Name("成长点", "growth points"),
     "adventure_dice": Name("冒险骰", "adventure dice"),
+    "nights_awake": Name("熬夜数", "nights awake"),
+    "critical_seen": Name("本场大成败", "critical this session"),
 }
 """The counters that traits keep on a sheet; the chapters of single traits add theirs."""
 SPECIALTY_NAMES: Mapping[str, Name] = {
@@ -69,7 +79,10 @@ LAWN_TERMS["trait"] = TRAIT_NAMES
 LAWN_TERMS["expendable"] = ABILITY_NAMES
 LAWN_TERMS.setdefault("specialty", SPECIALTY_NAMES)
 
-OPTIONS: dict[str, Switch] = {"open_armed": advanced("坦然面对", "Open-armed choice")}
+OPTIONS: dict[str, Switch] = {
+    "open_armed": advanced("坦然面对", "Open-armed choice"),
+    "adroit_exchange": advanced("玲珑换经验", "Adroit exchange"),
+}
 
 PART_NAMES: Mapping[str, Name] = {
     "ability": Name("能力", "ability"),
@@ -77,8 +90,11 @@ PART_NAMES: Mapping[str, Name] = {
     "known": Name("用过", "known"),
     "name": Name("名称", "name"),
     "number": Name("数字", "number"),
+    "points": Name("点数", "points"),
     "position": Name("第几颗", "position"),
+    "skill": Name("技能", "skill"),
     "specialty": Name("专长", "specialty"),
+    "times": Name("次数", "times"),
     "trait": Name("特质", "trait"),
 }
 

@@ -15,7 +15,7 @@ from ...core.commands import FieldSet, unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import injuries, pools, questions, sheets
+from . import injuries, life, pools, questions, sheets
 from .alterations import StoreChanged
 from .character import Reading, Sheet, Specialty
 from .state import Injury, LawnState, Person
@@ -26,10 +26,28 @@ Tx = CoreTx[LawnState]
 MOST_BANNED = 5
 OPEN_ARMED_XP = 2
 MOST_NAME = 40
+PREMONITION, FREE_SPIRIT = "premonition", "specialty_free_spirit"
 NORMAL_SANITY = 3
 
 GAINED: list[Callable[[Tx, str, str], None]] = []
 """Called with whoever has just been given a trait, and with its id: what it begins with besides its figures."""
+
+WOKEN: list[Callable[[Tx, str, int], None]] = []
+"""Called with whoever wakes from sleep, and the sanity before it: (tx, who, sanity)."""
+
+SANITY_LOST: list[Callable[[Tx, str, int, str], None]] = life.SANITY_LOST
+"""Called with every loss of sanity: (tx, who, points, cause)."""
+
+SESSION_START: list[Callable[[Tx, str], None]] = []
+"""What begins anew for somebody with a session."""
+
+SESSION_END: dict[int, list[Callable[[Tx, str], None]]] = {step: [] for step in range(1, 9)}
+"""What a trait does at the end of each of the eight steps after a session (LP-SES-010)."""
+
+NO_PASSION = (PREMONITION, FREE_SPIRIT, "specialty_best_friend")
+"""Specialties that cannot be a passion (LP-SPC-010, LP-TRT-114c)."""
+GIVEN_UP = "given_up"
+"""The cause of sanity lost on purpose (LP-TRT-111d)."""
 
 questions.WORDING["trait_draw"] = N_("{who} draws {ref}: keep it, or roll again?")
 questions.DICE["trait_draw"] = (1, len(SECOND))
@@ -115,6 +133,44 @@ def passions(person: Person) -> int:
 def locked(person: Person, check_type: str) -> str:
     """The trait that locks the person's checks of that type at seven dice; empty where none does."""
     return next((t for t in held(person) if t in TRAITS and TRAITS[t].lock == check_type), "")
+
+
+def reroll_with(person: Person, specialty: str, related: Iterable[str]) -> Rejected | None:
+    """The refusal where that specialty cannot be expended for a reroll of a check to which the specialties ``related``
+    are related (LP-TRT-110b, -110c, -114c); whether it is ready, and the check no critical failure, is asked elsewhere.
+    """
+    owned = sheets.sheet_of(person).specialties
+    if specialty == PREMONITION and specialty in owned:
+        return None
+    own_related = [key for key in related if key in owned]
+    if specialty in own_related and specialty != FREE_SPIRIT:
+        return None
+    if has(person, "free_spirited") and specialty in owned and any(key != FREE_SPIRIT for key in own_related):
+        return None
+    return Rejected("not-related", {"who": Who(person.id), "specialty": Msg("specialty:" + specialty)})
+
+
+def cooling_bonus(person: Person) -> int:
+    """What each expended specialty cools by itself before its die (LP-TRT-110d)."""
+    return int(has(person, "free_spirited"))
+
+
+def potential_shares(person: Person, points: int) -> dict[str, int]:
+    """The potential of a session's end by its kind: one point of it is reliable for the reliable (LP-TRT-105b)."""
+    reliable = min(points, int(has(person, "reliable")))
+    return {"potential": points - reliable, "reliable": reliable}
+
+
+def session_start(tx: Tx, who: str) -> None:
+    """What the traits of somebody begin anew with a session (LP-SES-011)."""
+    for hook in SESSION_START:
+        hook(tx, who)
+
+
+def session_step(tx: Tx, who: str, step: int) -> None:
+    """What the traits of somebody do in that step after a session (LP-SES-010)."""
+    for hook in SESSION_END[step]:
+        hook(tx, who)
 
 
 def _lock(state: LawnState, person: Person, check_type: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from ...core.model import Name
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import abilities, traits
-from .parts import THIS, WHO
+from . import abilities, skills, traits, traits_first, traits_growth
+from .parts import THIS, WHO, WHOM
 from .state import LawnState, Person
 from .trait_table import SECOND
 from .trait_words import ABILITY_NAMES, SPECIALTY_NAMES, TRAIT_NAMES
@@ -91,9 +91,44 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         id="nametrait",
-        name=Name("特质名", "nametrait"),
+        name=Name("别称", "nametrait"),
         command=traits.NameTrait,
         params=(WHO, Param(field="name", kind="text", optional=True)),
         help=Name("给特质取个合适的名称", "call a trait by a name that suits"),
+    ),
+    Verb(
+        id="skipnight",
+        name=Name("熬夜", "skipnight"),
+        command=traits_first.SkipNight,
+        params=(WHOM,),
+        help=Name("一夜未睡", "go a night without sleep"),
+    ),
+    Verb(
+        id="giveup",
+        name=Name("舍神志", "giveup"),
+        command=traits_first.GiveUpSanity,
+        params=(WHO, Param(field="points", kind="number", optional=True)),
+        help=Name("狂热者主动失去神志，换取潜力", "a fanatic gives sanity up for potential"),
+    ),
+    Verb(
+        id="refill",
+        name=Name("补潜力", "refill"),
+        command=traits_growth.RestorePotential,
+        params=(WHO,),
+        help=Name("决心者在团务之间把潜力恢复到3", "the determined restore potential to 3 between sessions"),
+    ),
+    Verb(
+        id="trade",
+        name=Name("换经验", "trade"),
+        command=traits_growth.TradePotential,
+        params=(WHO, Param(field="times", kind="number", optional=True)),
+        help=Name("玲珑者以3潜力换1经验", "the adroit turn 3 potential into 1 XP"),
+    ),
+    Verb(
+        id="nameskill",
+        name=Name("取名", "nameskill"),
+        command=traits_growth.NameSpecialty,
+        params=(WHO, Param(field="skill", kind="term", terms=lambda ctx: skills.names())),
+        help=Name("浪漫者以次要技能为专长命名", "the romantic name their specialty after a minor skill"),
     ),
 )
