@@ -244,6 +244,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     stands: str = ""
     first: int = 0
+    hampered: tuple[str, ...] = ()
     emergence: Emergence | None = None
     noted: tuple[str, ...] = ()
 
