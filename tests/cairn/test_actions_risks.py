@@ -78,7 +78,7 @@ def test_an_npc_breaks_through_a_door(table: Table) -> None:
     table.do(Other(who=brute, text="break the door"))
     table.do(Risk(who=brute, attribute="STR", why="the door"))
     (task,) = table.tasks("save")
-    assert task.command == Save(who=brute, call="save-001") and task.skip == Safe(who=brute, call="save-001")
+    assert task.command == Save(who=brute) and task.skip == Safe(who=brute)
     table.save("Brute", 9)
     assert table.state.fight.acts[brute].saved == "passed"
     table.next()

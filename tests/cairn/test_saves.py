@@ -86,7 +86,7 @@ def test_the_current_score_counts_and_nothing_else(table: Table) -> None:
     assert table.score("Bryn") == (9, 14)
     table.do(CallSave(who=bryn, attribute="STR", why="hold the gate"))
     (task,) = table.tasks("save")
-    assert task.dice == (1, 20) and task.command == Save(who=bryn, call="save-001")
+    assert task.dice == (1, 20) and task.command == Save(who=bryn)
     assert [m.fields["chance"] for m in task.detail] == ["45.0%"], "9 faces of 20"
     done = table.do(Save(who=bryn), 10)
     (event,) = [e for e in done.entry.events if isinstance(e, Saved)]
@@ -98,7 +98,7 @@ def test_a_task_without_risk_needs_no_die(table: Table) -> None:
     bryn = table.pc("Bryn", STR=9)
     table.do(CallSave(who=bryn, attribute="STR"))
     (task,) = table.tasks("save")
-    assert task.skip == Safe(who=bryn, call="save-001")
+    assert task.skip == Safe(who=bryn)
     done = table.do(Safe(who=bryn))
     assert done.entry.dice == () and not table.state.calls
     (event,) = [e for e in done.entry.events if isinstance(e, Saved)]
