@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -180,3 +184,50 @@ def test_a_book_names_the_parts_of_its_own_lines() -> None:
     missing = Rejected("missing-part", {"part": "stake", "form": "…"})
     assert Words("zh", book).refusal(missing).startswith("缺少：赌注")
     assert Words("zh", Toy()).refusal(missing).startswith("缺少：stake")
+
+
+# Installed beside the program ----------------------------------------------------------------------------------------
+
+PLAYED = """
+import sys
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from gmconsole.core import registry
+from gmconsole.encounter import Encounter
+from tests.core.toy import Begin, Sit
+
+book = registry.get("toy")
+assert registry.names() == ("cairn", "lawn", "toy"), registry.names()
+encounter = Encounter.begin(book.new_state("At the table"), Path(sys.argv[1]), seed=1)
+for command in (Sit(name="Ann"), Sit(name="Bo"), Begin()):
+    encounter.session.execute(command)
+encounter.run("band 1 2 here")
+encounter.run("next")
+encounter.close()
+"""
+
+
+def test_installed_through_the_entry_point_it_is_played_saved_and_shown(tmp_path: Path) -> None:
+    """A rulebook in a package of its own: nothing in gmconsole knows it, and every door takes it."""
+    info = tmp_path / "site" / "toybook-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toybook\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[gmconsole.rulesets]\ntoy = tests.core.toy:Toy\n")
+    root = Path(__file__).resolve().parent.parent
+    save = tmp_path / "table.toml"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path / "site"), str(root)))}
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True, check=False)
+
+    played = run("-c", PLAYED, str(save))
+    assert played.returncode == 0, played.stderr
+    board = run("-m", "gmconsole", "board", str(save), "--json")
+    assert board.returncode == 0, board.stderr
+    shown = json.loads(board.stdout)
+    assert (shown["ruleset"], shown["round"], shown["title"]) == ("toy", 1, "At the table")
+    assert sorted(e["name"] for e in shown["entities"].values()) == ["Ann", "Bo"]
+    assert run("-m", "gmconsole", "check", str(save)).returncode == 0
