@@ -169,8 +169,12 @@ class Ruleset(ABC, Generic[S]):
         """Whether players hear nothing of that event of the book, even where they know everybody it names."""
         return False
 
-    def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
-        """What a throw of that many dice promises when this command makes it; empty where the book says nothing."""
+    def forecast(self, command: Command, dice: int, faces: int, state: S | None = None) -> tuple[Msg, ...]:
+        """What a throw of that many dice promises when this command makes it; empty where the book says nothing.
+
+        ``state`` is the one before the command, where it is known: what somebody's dice come to may depend on whose
+        they are.
+        """
         return ()
 
     @abstractmethod

@@ -235,7 +235,7 @@ class Cairn(Ruleset[CairnState]):
         """What each attribute is asked for (CA-ATT-002)."""
         return action_words.help_lines()
 
-    def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
+    def forecast(self, command: Command, dice: int, faces: int, state: CairnState | None = None) -> tuple[Msg, ...]:
         """The exact odds of a throw."""
         return view.forecast(command, dice, faces)
 

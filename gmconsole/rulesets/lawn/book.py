@@ -437,9 +437,9 @@ class Lawn(Ruleset[LawnState]):
         """Every type of check with what it is for, and the ladder of difficulties."""
         return negotiation.help_lines()
 
-    def forecast(self, command: Command, dice: int, faces: int) -> tuple[Msg, ...]:
+    def forecast(self, command: Command, dice: int, faces: int, state: LawnState | None = None) -> tuple[Msg, ...]:
         """The exact odds of a throw (see ``view.forecast``)."""
-        return view.forecast(command, dice, faces)
+        return view.forecast(command, dice, faces, state)
 
     def draw(self, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The GM's Board of this encounter (see ``view``)."""

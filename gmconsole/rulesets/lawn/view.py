@@ -19,6 +19,7 @@ from . import (
     actions,
     armoury,
     chases,
+    checks,
     counters,
     crisis,
     hazards,
@@ -30,12 +31,13 @@ from . import (
     neutral,
     odds,
     people,
+    pools,
     sheets,
     weapons_words,
     words,
 )
 from .negotiation import percent
-from .state import BANDS, SPEED_CLASSES, Injury, LawnState, Person
+from .state import BANDS, SPEED_CLASSES, Check, Injury, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 from .weapons import WeaponsChanged
 
@@ -182,7 +184,7 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
     for t in tasks:
         detail = t.detail
         if t.dice is not None and t.dice[1] and t.kind != "check":
-            detail = (*_odds(t), *detail)
+            detail = (*_odds(state, t), *detail)
         rows.append(
             TaskRow(
                 who=t.who,
@@ -201,13 +203,19 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
     return tuple(rows)
 
 
-def _odds(task: Task) -> tuple[Msg, ...]:
+def _odds(state: LawnState, task: Task) -> tuple[Msg, ...]:
     assert task.dice is not None
-    return forecast(task.command, *task.dice)
+    return forecast(task.command, *task.dice, state)
 
 
-def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
-    """What a throw promises: the chance of success, for a speed check the three ways it may go."""
+def forecast(command: Command | None, dice: int, faces: int, state: LawnState | None = None) -> tuple[Msg, ...]:
+    """What a throw promises: the chance of success, for a speed check the three ways it may go.
+
+    With the state also for whoever reads dice otherwise, or has dice that come last whatever is rolled (LP-TRT-117).
+    """
+    known = state.entities if state is not None else {}
+    if state is not None and isinstance(command, movement.SpeedCheck | checks.RollCheck) and command.who in known:
+        return _own_forecast(command, dice, faces, state)
     if isinstance(command, movement.SpeedCheck):
         split = odds.speed_split(dice, faces)
         return (
@@ -218,6 +226,29 @@ def forecast(command: Command | None, dice: int, faces: int) -> tuple[Msg, ...]:
         )
     chance = odds.odds(dice, faces)
     return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
+
+
+def _own_forecast(
+    command: movement.SpeedCheck | checks.RollCheck, dice: int, faces: int, state: LawnState
+) -> tuple[Msg, ...]:
+    """The same of a check, as its owner reads the dice."""
+    if isinstance(command, movement.SpeedCheck):
+        check = Check(id="", who=command.who, type=command.kind, purpose="speed")
+    else:
+        known = state.checks.get(command.check) or checks.owed(state, command.who, command.kind, command.purpose)
+        check = known or Check(id="", who=command.who, type=command.kind, purpose=command.purpose)
+    read = msgspec.structs.replace(negotiation.read_now(state, check), difficulty=faces, required=0)
+    row = (*(None,) * dice, *pools.tail(state, check))
+    succeeds = negotiation.chances_of(read, row).passed
+    if not isinstance(command, movement.SpeedCheck):
+        return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(succeeds)}),)
+    gains = negotiation.chances_of(msgspec.structs.replace(read, required=1), row).passed
+    return (
+        Msg(
+            "pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
+            {"dice": dice, "gain": percent(gains), "hold": percent(succeeds - gains), "lose": percent(1 - succeeds)},
+        ),
+    )
 
 
 _CARDS: dict[str, tuple[Person, object, object, Card]] = {}
