@@ -12,6 +12,7 @@ from gmconsole.core.dice import TypedDice
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.phases import Task
 from gmconsole.core.rounds import Phase
+from gmconsole.core.ruleset import Tx
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import RULESET
 from gmconsole.rulesets.lawn.people import Add
@@ -77,6 +78,10 @@ class Table:
     def tasks(self, kind: str = "") -> list[Task]:
         """What is owed now, of that kind."""
         return [t for t in RULESET.agenda(self.state) if t.kind.startswith(kind)]
+
+    def writing(self) -> Tx[LawnState]:
+        """A transaction at this table; what it makes of the state is not kept."""
+        return Tx(RULESET, self.state, TypedDice(()))
 
     def states(self, name: str) -> list[str]:
         """The state ids of a person."""

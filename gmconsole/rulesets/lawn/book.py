@@ -47,7 +47,7 @@ from . import (
     mercy,
     movement,
     movement_words,
-    negotiation,
+    negotiation_board,
     neutral,
     odds,
     opposed,
@@ -418,7 +418,7 @@ class Lawn(Ruleset[LawnState]):
             *initiative.tasks(state),
             *neutral.tasks(state),
             *movement.tasks(state),
-            *negotiation.tasks(state),
+            *negotiation_board.tasks(state),
             *counter.tasks(state),
             *opposed.tasks(state),
             *initiative.order_tasks(state),
@@ -434,8 +434,8 @@ class Lawn(Ruleset[LawnState]):
         return VERBS
 
     def help_lines(self) -> tuple[tuple[Name, tuple[Name, ...]], ...]:
-        """Every type of check with what it is for, and the ladder of difficulties."""
-        return negotiation.help_lines()
+        """Every type of check with what it is for, the ladder of difficulties, and what attributes are."""
+        return (*negotiation_board.help_lines(), *sheet_words.help_lines())
 
     def forecast(self, command: Command, dice: int, faces: int, state: LawnState | None = None) -> tuple[Msg, ...]:
         """The exact odds of a throw (see ``view.forecast``)."""

@@ -18,7 +18,7 @@ from .character import Belonging, Creation, Frenzy, Link, Remark, Specialty
 from .creation_steps import STEPS
 from .state import ATTRIBUTES, LawnState
 from .terms import TERMS as LAWN_TERMS
-from .terms import term
+from .terms import TYPE_NAMES, term
 from .trait_table import TRAITS
 
 REJECTIONS = {
@@ -171,6 +171,17 @@ LABELS: Mapping[int, Name] = {
 }
 """What the value of an attribute means (LP-ATT-012); below the average a trait alone leads."""
 
+MEANINGS: Mapping[str, Name] = {
+    "PHY": Name("体质、力量、速度", "constitution, strength, speed"),
+    "MND": Name("精神抗性与镇定", "mental resistance and composure"),
+    "WIS": Name("智力、知识、教育、记忆", "intelligence, knowledge, education, memory"),
+    "OPR": Name("用手制作、操作、命中", "crafting, operating and hitting with the hands"),
+    "FLX": Name("全身的闪避、平衡、跳跃", "whole-body control: dodge, balance, jump"),
+    "DSC": Name("视力、观察、调查、检索", "sight, observation, investigation, research"),
+    "INF": Name("外貌、谈吐、影响力、艺术", "appearance, speech, influence, artistry"),
+}
+"""What each attribute is (LP-ATT-002 to -008)."""
+
 KINDS: dict[str, str] = {
     "used": "expendable",
     "counters": "counter",
@@ -185,6 +196,13 @@ FIGURES = {"potential": (-99, sheets.MOST), "cash": (0, sheets.MOST), "reliable"
 """The figures a GM may set, with their bounds; ordinary potential may be owed (LP-TRT-128)."""
 WORDS = ("title", "gender", "age", "language", "appearance", "occupation", "background", "trait_name")
 """The texts a GM may set."""
+
+
+def help_lines() -> tuple[tuple[Name, tuple[Name, ...]], ...]:
+    """What each attribute is and what its values mean (LP-ATT-002 to -008, -012)."""
+    meanings = tuple((TYPE_NAMES[a], (MEANINGS[a],)) for a in ATTRIBUTES)
+    labels = tuple(Name(f"{n:+d} {name.zh}", f"{n:+d} {name.en}") for n, name in LABELS.items() if n >= 0)
+    return (*meanings, (Name("属性值", "attribute"), labels))
 
 
 def fields() -> dict[str, FieldSpec]:
