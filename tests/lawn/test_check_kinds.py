@@ -10,7 +10,7 @@ from gmconsole.core.model import Msg
 from gmconsole.core.session import Accepted
 from gmconsole.language.complete import offer
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.lawn import RULESET, checks, kinds, negotiation, pools
+from gmconsole.rulesets.lawn import RULESET, checks, kinds, negotiation, negotiation_board, pools
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, Reroll
 from gmconsole.rulesets.lawn.announcing import Certain, ChooseType, Recast, SwitchModifier
@@ -180,7 +180,7 @@ def test_there_are_nine_types(table: Table) -> None:
 def test_the_help_of_a_type_lists_its_uses(name: str, uses: list[str]) -> None:
     assert help_of(name) == uses
     assert all(use.name.zh for use in USES.values())
-    shown = {row.en: [use.en for use in listed] for row, listed in negotiation.help_lines()}
+    shown = {row.en: [use.en for use in listed] for row, listed in negotiation_board.help_lines()}
     assert shown[name] == uses
 
 
@@ -220,7 +220,7 @@ def test_the_ladder_of_difficulties() -> None:
     suggested = {name: faces for _, faces, name in rungs}
     assert suggested["confident"] == 6, "Duke pounces on a careless bird"
     assert suggested["a real challenge"] == 9, "Duke steals meat behind the butler"
-    assert [row.en for row, _ in negotiation.help_lines()][-5:] == ["D3", "D6", "D9", "D12", "D15"]
+    assert [row.en for row, _ in negotiation_board.help_lines()][-5:] == ["D3", "D6", "D9", "D12", "D15"]
 
 
 @pytest.mark.rule("LP-CHK-016", "LP-CHK-017")
@@ -296,8 +296,8 @@ def test_the_player_chooses_and_sees_both_pools(table: Table) -> None:
     who = violin(table)
     check = owed(table, "jessica")
     assert (check.type, check.offers) == ("", ("OPR", "INF"))
-    assert [(kind, dice) for kind, dice, _ in negotiation.offered(table.state, check)] == [("OPR", 6), ("INF", 8)]
-    [shown] = negotiation.shown(table.state)
+    assert [(kind, dice) for kind, dice, _ in negotiation_board.offered(table.state, check)] == [("OPR", 6), ("INF", 8)]
+    [shown] = negotiation_board.shown(table.state)
     assert (shown.pool, shown.count, shown.chance) == ((), 0, ""), "no pool without a type"
     assert [(c.kind, c.command) for c in shown.choices] == [
         ("type", ChooseType(who=who, kind=kind, check=check.id)) for kind in ("OPR", "INF")
@@ -354,7 +354,7 @@ def test_searching_is_active_and_noticing_passive(table: Table) -> None:
     table.do(CallCheck(who=(who,), kind="DSC", purpose="search", manner="passive"))
     assert list(table.state.checks.values())[-1].manner == "passive", "the GM's word"
     assert table.refused(CallCheck(who=(who,), kind="DSC", manner="sleepy")).code == "not-a-choice"
-    shown = [n.manner for n in negotiation.shown(table.state)]
+    shown = [n.manner for n in negotiation_board.shown(table.state)]
     assert shown == [MANNER_NAMES[m] for m in ("active", "passive", "passive")]
 
 
@@ -579,7 +579,7 @@ def test_both_outcomes_of_a_reversal_are_shown(table: Table) -> None:
     done = roll(table, [4, 5, 6, 1, 6], special="reversal", hold=True)
     [line] = [english(m) for m in RULESET.tell(table.state, done.entry.events, "gm") if "reversal" in m.id][-1:]
     assert "success, so failure" in line
-    [shown] = negotiation.shown(table.state)
+    [shown] = negotiation_board.shown(table.state)
     assert shown.result is not None
     assert english(shown.result) == "failure, degree 1, before the reversal success"
 

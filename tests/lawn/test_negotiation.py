@@ -18,7 +18,18 @@ from gmconsole.core.model import Command, Rejected
 from gmconsole.core.ruleset import Tx
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
-from gmconsole.rulesets.lawn import RULESET, alterations, chances, checks, kinds, negotiation, odds, outcomes, pools
+from gmconsole.rulesets.lawn import (
+    RULESET,
+    alterations,
+    chances,
+    checks,
+    kinds,
+    negotiation,
+    negotiation_board,
+    odds,
+    outcomes,
+    pools,
+)
 from gmconsole.rulesets.lawn.alterations import (
     MOST_ON_TABLE,
     MOST_STORED,
@@ -504,7 +515,7 @@ def test_an_open_check_is_the_same_negotiation_after_a_save(table: Table) -> Non
             command = LayFaces(who=who, faces=table.who("mike").stored)
         session = Session(RULESET, codec.state(plain(table.state)), seed=7, position=table.session.position)
         assert session.state == table.state
-        assert negotiation.shown(session.state) == negotiation.shown(table.state)
+        assert negotiation_board.shown(session.state) == negotiation_board.shown(table.state)
         if table.session.execute(command) == Rejected("critical-failure-stands"):
             continue
         session.execute(command)

@@ -9,7 +9,7 @@ from gmconsole.core.commands import Remove
 from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
 from gmconsole.core.session import Accepted
-from gmconsole.rulesets.lawn import RULESET, checks, negotiation, outcomes, pools, teamwork
+from gmconsole.rulesets.lawn import RULESET, checks, negotiation, negotiation_board, outcomes, pools, teamwork
 from gmconsole.rulesets.lawn.armoury import SessionOver
 from gmconsole.rulesets.lawn.checks import CallCheck, CheckSettled, Reroll, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.opposed import CallOpposed
@@ -167,7 +167,7 @@ def test_help_may_be_promised_before_the_roll(table: Table) -> None:
     table.do(assist(table, "c", "a"))
     [task] = table.tasks("check")
     assert task.dice == (9, 6)
-    [shown] = negotiation.shown(table.state)
+    [shown] = negotiation_board.shown(table.state)
     assert (shown.count, [english(t) for t in shown.pool if isinstance(t, Msg)][-1]) == (9, "pool:helper +4")
     table.do(RollCheck(who=table.ids["a"], hold=True), [2, 4, 6, 6, 2, 3, 5, 1, 1])
     assert [d.origin for d in on_table(table, "a").dice] == ["base"] * 5 + ["helper"] * 4

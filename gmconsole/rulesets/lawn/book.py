@@ -34,7 +34,9 @@ from . import (
     crisis,
     distance,
     effects,
+    emergence,
     falls,
+    focus,
     forms,
     hand_edits,
     initiative,
@@ -54,7 +56,10 @@ from . import (
     options,
     people,
     places,
+    potential,
+    purchases,
     questions,
+    resource_words,
     restraint,
     scenario,
     senses,
@@ -107,6 +112,7 @@ OPTIONS: dict[str, Switch] = {
 OPTIONS |= attack_words.OPTIONS
 OPTIONS |= trait_words.OPTIONS
 OPTIONS |= sheet_words.OPTIONS
+OPTIONS |= resource_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {
     **BAND_NAMES,
@@ -219,6 +225,11 @@ class Lawn(Ruleset[LawnState]):
                 abilities,
                 ability_offers,
                 trait_words,
+                focus,
+                potential,
+                purchases,
+                emergence,
+                resource_words,
                 people,
                 checks,
                 announcing,
@@ -301,6 +312,7 @@ class Lawn(Ruleset[LawnState]):
             **TERMS,
             **sheet_words.TERMS,
             **trait_words.TERMS,
+            **resource_words.TERMS,
             "environment": distance.environment_names(),
             "light": distance.light_names(),
             "ability": skills.names(),
@@ -330,6 +342,7 @@ class Lawn(Ruleset[LawnState]):
             **weapons_words.REJECTIONS,
             **sheet_words.REJECTIONS,
             **trait_words.REJECTIONS,
+            **resource_words.REJECTIONS,
         }
 
     def fields(self) -> Mapping[str, FieldSpec]:
@@ -338,7 +351,7 @@ class Lawn(Ruleset[LawnState]):
 
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's lines are called."""
-        return {**trait_words.PART_NAMES, **sheet_words.PART_NAMES, **PART_NAMES}
+        return {**trait_words.PART_NAMES, **sheet_words.PART_NAMES, **resource_words.PART_NAMES, **PART_NAMES}
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""

@@ -28,6 +28,7 @@ from . import (
     ladders,
     movement,
     negotiation,
+    negotiation_board,
     neutral,
     odds,
     people,
@@ -48,6 +49,9 @@ GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
 
 CARD: list[Callable[[Person], tuple[Span, ...]]] = []
 """Chapters with something to show on somebody's card add a function here."""
+
+FACTS: list[Callable[[Person], Mapping[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]]]] = []
+"""The same for a JSON reader: figures by name."""
 
 
 def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
@@ -78,7 +82,7 @@ def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board
         notes=state.notes,
         log=log,
         gone={p.id: p.name for p in state.entities.values() if p.presence == "removed"},
-        negotiations=negotiation.shown(state),
+        negotiations=negotiation_board.shown(state),
     )
 
 
@@ -318,6 +322,8 @@ def _draw_card(state: LawnState, p: Person) -> Card:
         facts |= {"sanity": p.sanity, "sanity_max": p.sanity_max}
     if p.has_life:
         facts |= {"life": p.life, "life_max": p.life_max}
+    for hook in FACTS:
+        facts |= hook(p)
     return Card(
         id=p.id,
         tag=p.tag,
