@@ -308,9 +308,9 @@ def bad_value(spec: FieldSpec, field: str, value: Scalar) -> Rejected | None:
 
 
 def read_path(value: Any, path: tuple[str, ...]) -> Scalar:
-    """The value at the end of a path of attribute names and dict keys (a missing key reads as 0)."""
+    """The value at the end of a path of attribute names and dict keys; what is missing on the way reads as 0."""
     for step in path:
-        value = value.get(step, 0) if isinstance(value, Mapping) else getattr(value, step)
+        value = value.get(step, 0) if isinstance(value, Mapping) else getattr(value, step, 0)
     found: Scalar = value
     return found
 

@@ -27,7 +27,7 @@ def _all(ruleset: Ruleset[Any], state: State) -> Iterator[Problem]:
     phases, bands = tuple(ruleset.phase_names()), tuple(ruleset.band_names())
     yield from words(("ruleset",), (state.ruleset,), (ruleset.id,))
     if state.round < 0:
-        yield _figure(("round",), state.round, 0)
+        yield figure(("round",), state.round, 0)
     yield from words(("phase",), (state.phase,), ("", *phases))
     yield from words(("phases",), state.phases, phases)
     yield from words(("environment",), state.environment, tuple(ruleset.environment_names()))
@@ -49,12 +49,12 @@ def _all(ruleset: Ruleset[Any], state: State) -> Iterator[Problem]:
         if clock.name != name:
             yield wrong(("clocks", name, "name"), clock.name, (name,))
         if not 1 <= clock.size <= LARGEST_CLOCK:
-            yield _figure(("clocks", name, "size"), clock.size, 1, LARGEST_CLOCK)
+            yield figure(("clocks", name, "size"), clock.size, 1, LARGEST_CLOCK)
         elif not 0 <= clock.filled <= clock.size:
-            yield _figure(("clocks", name, "filled"), clock.filled, 0, clock.size)
+            yield figure(("clocks", name, "filled"), clock.filled, 0, clock.size)
     for counter, count in state.counters.items():
         if count < 0:
-            yield _figure(("counters", counter), count, 0)
+            yield figure(("counters", counter), count, 0)
     yield from ruleset.state_problems(state)
 
 
@@ -75,7 +75,7 @@ def _entity(key: str, entity: Entity, fields: Any) -> Iterator[Problem]:
         if bad_value(spec, field, value) is None or (spec.path[0], value) in unsaid:
             continue
         if spec.kind == "int":
-            yield _figure((*place, *spec.path), value, spec.low, spec.high)
+            yield figure((*place, *spec.path), value, spec.low, spec.high)
         else:
             yield wrong((*place, *spec.path), value, spec.choices)
 
@@ -104,7 +104,8 @@ def wrong(place: Path, found: object, allowed: Iterable[object]) -> Problem:
     )
 
 
-def _figure(place: Path, found: object, low: int, high: int = (1 << 31) - 1) -> Problem:
+def figure(place: Path, found: object, low: int, high: int = (1 << 31) - 1) -> Problem:
+    """The problem of a figure that is too small or too large at that place."""
     return Problem(
         path=place,
         message=Msg("not allowed here"),

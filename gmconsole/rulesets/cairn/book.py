@@ -31,6 +31,7 @@ from . import (
     detachments,
     flow,
     foes,
+    hand_edits,
     harm,
     harm_words,
     hirelings,
@@ -188,6 +189,10 @@ class Cairn(Ruleset[CairnState]):
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's lines are called."""
         return {field: name for words in WORDS for field, name in words.PART_NAMES.items()}
+
+    def state_problems(self, state: CairnState) -> tuple[Problem, ...]:
+        """What this book cannot read in a state written by hand."""
+        return tuple(hand_edits.problems(state))
 
     def verbs(self) -> tuple[Any, ...]:
         """The book's verbs."""
