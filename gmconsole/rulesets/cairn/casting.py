@@ -84,7 +84,7 @@ class Mishap(Command, frozen=True, tag="cairn.mishap"):
 
 
 class Casting(Event, frozen=True, tag="cairn.casting"):
-    """Somebody casts, or uses a relic."""
+    """Somebody casts, or uses a relic; in a fight only where there is more to say than its declaration does."""
 
     who: str
     item: str
@@ -170,13 +170,13 @@ def _cast(c: Cast, tx: Tx) -> Rejected | None:
             attack=attack if targets else None,
             unclear=c.unclear and bool(targets),
             item=item.id,
-            text=c.effect or spell,
+            text=spell,
         )
         refused = acts.declare(tx, act)
         if refused is not None:
             return refused
-    tx.emit(
-        Casting(
+    if not turns.fighting(tx.state) or c.effect:
+        cast = Casting(
             who=c.who,
             item=item.name,
             kind=item.kind,
@@ -185,7 +185,7 @@ def _cast(c: Cast, tx: Tx) -> Rejected | None:
             effect=c.effect,
             empowered=c.empowered,
         )
-    )
+        tx.emit(cast)
     if item.note:
         tx.emit(magic.NoteRecalled(who=c.who, item=item.name, note=item.note))
     if c.public:

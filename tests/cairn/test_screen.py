@@ -1,0 +1,99 @@
+"""Cairn on the same console: the weir typed and played by keys, in both languages and at both sizes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gmconsole.board import rows
+from gmconsole.board.cells import width
+from gmconsole.core.model import Rejected
+from gmconsole.encounter import Encounter
+from gmconsole.scenarios import load_scenario, start_state
+
+from ..tui.table import console
+from .table import parts
+from .test_weir import MARKS, SCRIPT, STATES, at
+
+GOLDENS = Path(__file__).parent / "goldens"
+SIZES = [(120, 36), (80, 24)]
+
+
+def board(lang: str, mark: str, cells: int) -> str:
+    """The board at a mark, as text; played in English lines, shown in the language."""
+    encounter = Encounter.begin(start_state(load_scenario("weir"), lang), seed=1, lang=lang)
+    for name in MARKS[: MARKS.index(mark) + 1]:
+        for line in SCRIPT[name]:
+            done = encounter.run(line.replace("Ember Breath", "余烬之息") if lang == "zh" else line)
+            assert not isinstance(done, Rejected), (line, done)
+    return "\n".join(
+        rows.as_text(encounter.board(audience), encounter.words(lang), cells) for audience in ("gm", "players")
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("cells", [120, 80])
+def test_the_board_at_every_mark(lang: str, cells: int) -> None:
+    """Goldens of the Warden's and the players' board; ``UPDATE_GOLDENS=1`` writes them anew."""
+    text = "".join(f"##### {mark}\n{board(lang, mark, cells)}\n" for mark in ("S1", "S4", "S7", "rested"))
+    assert all(width(line.rstrip()) <= cells for line in text.splitlines())
+    path = GOLDENS / f"weir_{lang}_{cells}.txt"
+    if os.environ.get("UPDATE_GOLDENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_players_see_no_figures_of_opponents() -> None:
+    encounter = at("S4").encounter
+    shown = encounter.board("players")
+    words = encounter.words("en")
+    for card in shown.cards.values():
+        if card.side != "pcs":
+            assert set(card.facts) == {"states"}
+            assert [words.say(span.text) for line in card.lines for span in line] in ([], ["dead"], ["routed"])
+    said = [words.say(message) for entry in shown.log for message in entry.said]
+    assert "Bryn: HP 3>0/6" in " / ".join(said).replace("1: HP", "Bryn: HP")
+    assert not any("morale" in text or "armour 3" in text for text in said)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_the_weir_is_played_by_typing(lang: str, size: tuple[int, int], tmp_path: Path) -> None:
+    encounter = Encounter.begin(start_state(load_scenario("weir"), "en"), seed=1, lang=lang)
+    async with console(encounter, tmp_path, size=size, lang=lang) as table:
+        for mark in MARKS[:5]:
+            for line in SCRIPT[mark]:
+                await table.send(line)
+        state = encounter.state
+        tam = next(c for c in state.entities.values() if c.key == "tam")
+        assert (tam.hp, tam.condition) == (0, "critical")
+        await table.press("u")
+        assert next(c for c in encounter.state.entities.values() if c.key == "tam").condition == "critical"
+        await table.press("U")
+        assert encounter.state == state
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_a_turn_by_keys_alone(lang: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """Enter starts, saves, and takes what the console proposes; ``a`` and a tag attack."""
+    encounter = Encounter.begin(start_state(load_scenario("weir"), lang), seed=1, lang=lang)
+    async with console(encounter, tmp_path, size=size, lang=lang) as table:
+        await table.press("enter", "enter", "enter", "enter")
+        state = encounter.state
+        assert (state.mode, state.round, state.phase) == ("fight", 1, "pcs")
+        assert len(state.fight.entry) == 3
+        waiting = [c for c in state.entities.values() if c.side == "pcs" and state.fight.entry[c.id] == "passed"]
+        for _ in waiting:
+            await table.press("a", "space", "b", "enter")
+        acts = encounter.state.fight.acts.values()
+        assert {encounter.state.entities[t].key for act in acts for t in act.targets} == {"vesk"}
+        await table.press("enter")
+        assert all(act.faces for act in encounter.state.fight.acts.values())
+
+
+def test_every_state_has_a_mark() -> None:
+    assert set(STATES) == set(MARKS) == set(parts("weir"))
