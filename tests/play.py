@@ -40,7 +40,7 @@ from gmconsole.rulesets.lawn import (
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from . import fighter, maker_machine, maker_sheet
+from . import fighter, maker_machine, maker_resources, maker_sheet
 from .fighter import Fighter
 from .maker import NAMES, SECRET
 
@@ -170,6 +170,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         **fighter.makers(m),
         **maker_machine.makers(m),
         **maker_sheet.makers(m),
+        **maker_resources.makers(m),
     }
 
 
@@ -239,7 +240,8 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
     fitting = (kind for ready, kinds in found if ready for kind in kinds)
-    return [*fitting, *fighter.fitting(state), *maker_machine.fitting(state), *maker_sheet.fitting(state)]
+    more = (fighter.fitting, maker_machine.fitting, maker_sheet.fitting, maker_resources.fitting)
+    return [*fitting, *(kind for chapter in more for kind in chapter(state))]
 
 
 def of_type(kind: type[Command], step: int, state: LawnState) -> Command:
@@ -281,6 +283,8 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
             session.execute(core.SetBand(a=a, b=(b,), band=rng.choice(BANDS[:4])))
     if seed % 5 == 0:
         maker_sheet.seat(session)
+    if seed % 3 == 0:
+        maker_resources.seat(session)
     if rng.random() < 0.3:
         session.execute(crisis.Start(phases=("action",)))
     return session

@@ -50,7 +50,7 @@ from .settling import result as result
 from .settling import settle as settle
 from .settling import settle_open as settle_open
 from .settling import succeeded as succeeded
-from .state import ATTRIBUTES, CHECK_TYPES, Check, Die, LawnState, Modifier, PoolLine
+from .state import ATTRIBUTES, CHECK_TYPES, Check, Condition, Die, Emergence, LawnState, Modifier, PoolLine
 from .terms import check_name
 
 Tx = CoreTx[LawnState]
@@ -73,6 +73,12 @@ NEEDS: dict[str, Callable[[LawnState, Check], Rejected | None]] = {}
 BEGINS: dict[str, Callable[[Tx, Check], None]] = {}
 """What is paid and used up as a check is rolled, by what it serves (LP-EMG-002, -011)."""
 
+BARS: list[Callable[[LawnState, str, str, tuple[str, ...]], Rejected | None]] = []
+"""Chapters that refuse to announce some checks add a function here: (state, who, type, purpose and tags)."""
+
+OPENED: list[Callable[[Tx, str], None]] = []
+"""Called with the id of every check that is announced and owed: what a chapter proposes for it."""
+
 MOST_EXTRA_DICE = 99
 
 
@@ -80,7 +86,8 @@ class Announcement(Command, frozen=True, kw_only=True):
     """What the GM may say of a check with its announcement or with its roll.
 
     ``target`` is whom it is about; a non-player character never rolls against a player character, only about the
-    ``words`` of one (LP-CHK-044). ``special``, ``manner``, ``tags`` and ``represents`` are as in ``Check``.
+    ``words`` of one (LP-CHK-044). ``special``, ``manner``, ``tags`` and ``represents`` are as in ``Check``. ``anyway``
+    is the GM's word for a check that somebody lacks the skill for, or needs no check for (LP-SKL-002).
     """
 
     purpose: str = ""
@@ -95,6 +102,7 @@ class Announcement(Command, frozen=True, kw_only=True):
     manner: str = ""
     tags: tuple[str, ...] = ()
     represents: tuple[str, ...] = ()
+    anyway: bool = False
 
 
 class CallCheck(Announcement, frozen=True, tag="lawn.call"):
@@ -178,6 +186,8 @@ def open_check(
     manner: str = "",
     tags: tuple[str, ...] = (),
     represents: tuple[str, ...] = (),
+    conditions: tuple[Condition, ...] = (),
+    emergence: Emergence | None = None,
 ) -> str:
     """Announce a check and return its id; one that is passed automatically settles at once.
 
@@ -205,12 +215,23 @@ def open_check(
         manner=manner or kinds.manner_of(purpose),
         tags=kinds.tags_for(purpose, tags),
         represents=represents,
+        conditions=conditions,
+        emergence=emergence,
         reading=reading(tx.state, who, kind, purpose),
     )
     tx.emit(CheckOpened(check=check))
     if passes:
         go_on(tx, check, hold=False)
+    else:
+        for hook in OPENED:
+            hook(tx, check.id)
     return check.id
+
+
+def barred(state: LawnState, who: str, kind: str, purpose: str, tags: tuple[str, ...] = ()) -> Rejected | None:
+    """The refusal of a check that is not to be announced at all unless the GM says so."""
+    words = tuple(word for word in (purpose, *tags) if word)
+    return next((refused for bar in BARS if (refused := bar(state, who, kind, words)) is not None), None)
 
 
 def about(tx: Tx, check_id: str, target: str) -> bool:
@@ -394,6 +415,9 @@ def _bad_announcement(c: Announcement, state: LawnState, who: str) -> Rejected |
 
 
 def _announce(c: CallCheck | RollCheck, tx: Tx, who: str, offers: tuple[str, ...] = ()) -> str | Rejected:
+    refused = None if c.anyway else barred(tx.state, who, c.kind, c.purpose, c.tags)
+    if refused is not None:
+        return refused
     claim = CLAIMS.get(c.kind)
     claimed = ("", 0) if claim is None else claim(tx.state, who)
     if isinstance(claimed, Rejected):

@@ -227,7 +227,7 @@ def _potential(state: LawnState, person: Person) -> Step:
         text=text,
         notes=notes,
         choices=choices,
-        forms=(f"potential {who} ",),
+        forms=(f"startpotential {who} ",),
     )
 
 

@@ -35,6 +35,10 @@ EARLY: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
 """Chapters whose abilities may do something about a check before its roll add a function here."""
 
 
+PROPOSES: list[Callable[[LawnState, Check], Command | None]] = []
+"""What is proposed for a check on the table in place of closing it; its chapter makes the task (LP-FOC-015)."""
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be done about a check on the table, and the exact chance that it passes then.
 
@@ -99,6 +103,11 @@ def before(state: LawnState, check: Check) -> Chances | None:
     if not sides:
         return None
     return chances_of(replace(read_now(state, check), difficulty=sides), pools.row(state, check), sides)
+
+
+def proposal(state: LawnState, check: Check) -> Command | None:
+    """What is proposed for a check on the table in place of closing it, if anything."""
+    return next((command for hook in PROPOSES if (command := hook(state, check)) is not None), None)
 
 
 def options(state: LawnState, check: Check) -> tuple[Option, ...]:

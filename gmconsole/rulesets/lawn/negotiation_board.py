@@ -15,7 +15,7 @@ from ...core.phases import Task
 from ...core.views import Choice, Negotiation, Switch
 from . import checks, kinds, outcomes, pools, teamwork
 from .announcing import ChooseType, SwitchModifier
-from .negotiation import KEYS, Option, before, chances_of, early, options, passes, percent, read_now
+from .negotiation import KEYS, Option, before, chances_of, early, options, passes, percent, proposal, read_now
 from .state import Check, LawnState, PoolLine
 from .terms import MANNER_NAMES, OUTCOME_NAMES, TYPE_NAMES, term
 
@@ -109,7 +109,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         elif check.status == "owed":
             task = checks.roll_task(state, check, "check", "check")
             out.append(replace(task, detail=(*promise(state, check), *task.detail)))
-        elif check.serves not in checks.KEPT_OPEN:
+        elif check.serves not in checks.KEPT_OPEN and proposal(state, check) is None:
             stands = checks.result(check)
             out.append(
                 Task(
@@ -196,7 +196,9 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
             result = Msg("{result}, before the reversal {raw}", {"result": result, "raw": OUTCOME_NAMES[raw]})
         choices = _choices(options(state, check))
         chance = percent(Fraction(int(passes(check, came))))
-        command = None if check.serves in checks.KEPT_OPEN else _settle(state, check)
+        command = proposal(state, check)
+        if command is None and check.serves not in checks.KEPT_OPEN:
+            command = _settle(state, check)
     elif check.type:
         command = checks.roll_command(state, check)
         hold = replace(command, hold=True) if command is not None and check.serves not in checks.OWN_TASKS else None
