@@ -119,13 +119,14 @@ def duration(seconds: int) -> Text:
 
 
 def _order(state: CairnState) -> tuple[OrderRow, ...]:
-    """Everybody of the side whose turn it is, then the other side; who has declared, and who cannot act."""
+    """Everybody of the side whose turn it is, then the other side; who has declared, and last who cannot act."""
     here = turns.turn_of(state) or "pcs"
     sides = (here, turns.OTHER_SIDE[here])
     turn = {c.id for c in turns.actors(state, here)} if turns.turn_of(state) else set()
     first = next((c.id for c in turns.undeclared(state)), "")
-    rows = []
+    rows: list[OrderRow] = []
     for side in sides:
+        of_side = []
         for c in turns.members(state, side):
             now = side == here and bool(turn)
             if c.id == first:
@@ -134,7 +135,8 @@ def _order(state: CairnState) -> tuple[OrderRow, ...]:
                 at = "done" if c.id in state.fight.acts else "later"
             else:
                 at = "out"
-            rows.append(OrderRow(c.id, at, _order_note(state, c)))
+            of_side.append(OrderRow(c.id, at, _order_note(state, c)))
+        rows.extend(sorted(of_side, key=lambda row: row.at == "out"))
     return tuple(rows)
 
 
