@@ -22,7 +22,7 @@ from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.state import Load, Modifier
 
 from .conftest import Table
-from .rounds import asked, turn
+from .rounds import answer, asked, turn
 
 FLED = (3, 5, 4, 6, 3)
 
@@ -280,6 +280,7 @@ def test_step_9_had_mike_lost_his_last_sanity(wood: Wood) -> None:
     table = wood.lamp_lit().courage([6, 7, 8, 1, 3], [2, 2, 5, 5, 9]).table
     table.do(ChangeSanity(who=(wood.mike,), by=-1))
     assert table.who("mike").sanity == 0
+    answer(table, "faint", "unconscious")
     assert injuries.is_unconscious(table.who("mike"))
     assert table.refused(Act(who=wood.mike, text="shoots")).code == "cannot-act"
     table.do(Pass(who=wood.mike))

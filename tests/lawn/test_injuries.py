@@ -496,6 +496,7 @@ def test_fainting_from_sanity_is_no_transient_state(table: Table) -> None:
     table.pc("mike", sanity=1)
     give(table, "mike", "dazed")
     table.do(life.ChangeSanity(who=(table.ids["mike"],), by=-1))
+    answer(table, "faint", "unconscious")
     assert table.states("mike") == ["dazed", "unconscious"]
 
 

@@ -8,6 +8,7 @@ from gmconsole.core.commands import OptionSet, SetField, SetOption
 from gmconsole.core.model import Rejected
 from gmconsole.core.ruleset import Tx
 from gmconsole.rulesets.lawn import RULESET, initiative, injuries, life, neutral
+from gmconsole.rulesets.lawn.actions import Pass
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.life import (
@@ -362,9 +363,11 @@ def test_no_sanity_left_faints(table: Table) -> None:
     go_to(table, "action", 1, first=("jessica", "mike"))
     act(table, "jessica")
     table.do(ChangeSanity(who=(who,), by=-1))
-    assert (table.who("mike").sanity, table.states("mike")) == (0, ["unconscious"])
+    assert (table.who("mike").sanity, table.states("mike")) == (0, [])
     assert [q.choices for q in asked(table, "faint")] == [("unconscious", "on_the_brink")]
+    assert table.refused(Pass(who=who)).code == "resolve-first"
     answer(table, "faint", "unconscious")
+    assert table.states("mike") == ["unconscious"]
     pass_slots(table)
     assert table.state.crisis.slots[who] == "skipped"
     assert table.refused(ChangeSanity(who=(who,), by=-1)).code == "no-change"

@@ -112,7 +112,8 @@ def unfit(injury: Injury, person: Person) -> str:
     if injury.tended:
         return "tended"
     if row.first_aid == "none" or injuries.is_dead(person) or (row.first_aid == "tend" and person.has_life):
-        return row.ended_by or ("permanent" if row.kind == "permanent" else "none")
+        other_help = row.ended_by if row.ended_by != "waking" else ""
+        return other_help or ("permanent" if row.kind == "permanent" else "none")
     return ""
 
 

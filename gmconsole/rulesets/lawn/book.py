@@ -38,6 +38,8 @@ from . import (
     falls,
     focus,
     forms,
+    frenzy,
+    frenzy_effects,
     hand_edits,
     initiative,
     injuries,
@@ -62,14 +64,20 @@ from . import (
     resource_words,
     restraint,
     scenario,
+    sanity,
     senses,
     senses_words,
     sheet_words,
     sheets,
+    skill_kept,
+    skill_uses,
+    skill_words,
     skills,
     slots,
+    spirit_words,
     structures,
     teamwork,
+    together,
     trait_words,
     traits,
     traits_first,
@@ -111,6 +119,7 @@ OPTIONS: dict[str, Switch] = {
 }
 OPTIONS |= attack_words.OPTIONS
 OPTIONS |= trait_words.OPTIONS
+OPTIONS |= spirit_words.OPTIONS
 OPTIONS |= sheet_words.OPTIONS
 OPTIONS |= resource_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
@@ -249,7 +258,15 @@ class Lawn(Ruleset[LawnState]):
                 asides,
                 aid,
                 treatment,
+                frenzy,
+                sanity,
+                frenzy_effects,
+                together,
+                spirit_words,
                 skills,
+                skill_uses,
+                skill_kept,
+                skill_words,
                 beams,
                 senses,
                 falls,
@@ -311,7 +328,9 @@ class Lawn(Ruleset[LawnState]):
         return {
             **TERMS,
             **sheet_words.TERMS,
+            **skill_words.TERMS,
             **trait_words.TERMS,
+            **spirit_words.TERMS,
             **resource_words.TERMS,
             "environment": distance.environment_names(),
             "light": distance.light_names(),
@@ -325,7 +344,7 @@ class Lawn(Ruleset[LawnState]):
             "origin": parts.ORIGINS,
             "stand": parts.STAND,
             "choice": CHOICES,
-            "answer": parts.ANSWERS,
+            "answer": {**parts.ANSWERS, **spirit_words.ANSWERS},
             "part": forms.part_names(),
             "figure": armoury.FIGURE_NAMES,
         }
@@ -341,7 +360,9 @@ class Lawn(Ruleset[LawnState]):
             **senses_words.REJECTIONS,
             **weapons_words.REJECTIONS,
             **sheet_words.REJECTIONS,
+            **skill_words.REJECTIONS,
             **trait_words.REJECTIONS,
+            **spirit_words.REJECTIONS,
             **resource_words.REJECTIONS,
         }
 
@@ -351,7 +372,14 @@ class Lawn(Ruleset[LawnState]):
 
     def part_names(self) -> Mapping[str, Name]:
         """What the parts of the book's lines are called."""
-        return {**trait_words.PART_NAMES, **sheet_words.PART_NAMES, **resource_words.PART_NAMES, **PART_NAMES}
+        return {
+            **trait_words.PART_NAMES,
+            **sheet_words.PART_NAMES,
+            **skill_words.PART_NAMES,
+            **resource_words.PART_NAMES,
+            **spirit_words.PART_NAMES,
+            **PART_NAMES,
+        }
 
     def odds(self, dice: int, faces: int) -> dict[str, Any]:
         """Exact odds of a check's roll (LP-CHK-040)."""
@@ -423,7 +451,13 @@ class Lawn(Ruleset[LawnState]):
 
     def agenda(self, state: LawnState) -> tuple[Task, ...]:
         """What is owed now: bands, questions, then the tasks of the phase at hand and open checks."""
-        first = (*crisis.tasks(state), *questions.tasks(state), *creation_steps.tasks(state))
+        first = (
+            *crisis.tasks(state),
+            *questions.tasks(state),
+            *frenzy.tasks(state),
+            *focus.tasks(state),
+            *creation_steps.tasks(state),
+        )
         if state.mode != "calm" and not state.round:
             return first
         return (

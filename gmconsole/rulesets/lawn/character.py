@@ -64,6 +64,42 @@ class Frenzy(msgspec.Struct, frozen=True, kw_only=True):
     words: Mapping[str, str] = {}
 
 
+class FrenzyEntry(msgspec.Struct, frozen=True):
+    """A frenzy state added to the end of the table: its id or name, how many numbers it has, the tag it asks for."""
+
+    name: str
+    numbers: int = 1
+    tag: str = ""
+
+
+class FrenzyRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """A roll on the frenzy table that is owed: the event behind it, the entries added for it (LP-FRZ-107)."""
+
+    cause: str = ""
+    custom: tuple[FrenzyEntry, ...] = ()
+
+
+class Fainted(msgspec.Struct, frozen=True, kw_only=True):
+    """A faint from sanity and what coming round brings: a frenzy for ``cause``, sanity restored but for ``less``."""
+
+    now: bool = False
+    cause: str = ""
+    less: int = 0
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What lasts of a skill's use: ``images`` or a ``recording`` in mind, a ``knot``, an ``animal`` in training.
+
+    ``text`` is what it is of, ``who`` whom the knot binds or which animal it is, ``value`` the physique of a knot or
+    the minutes spent together with an animal.
+    """
+
+    what: str
+    text: str = ""
+    who: str = ""
+    value: int = 0
+
+
 class Creation(msgspec.Struct, frozen=True, kw_only=True):
     """How a sheet was made: what its figures come from, and while it is ``open`` what has been done.
 
@@ -105,7 +141,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     uses of expendable abilities since the last reset, by ability id. ``skills`` of the person are those mastered;
     ``skill_slots`` maps each to the slot it took (``any``, ``minor``, or for a second language ``second``, ``both``).
     ``passions`` are specialties, ``xp`` is unspent. ``tokens`` are focus tokens by position, ``locked`` how many of
-    them cannot be moved. ``creation`` is how the sheet was made, ``history`` what the character has been through.
+    them cannot be moved. ``frenzy_rolls`` are those owed, ``fainted`` is a faint from sanity, ``creation`` how the
+    sheet was made, ``history`` what the character has been through, ``kept`` what lasts of the use of skills.
     """
 
     title: str = ""
@@ -137,9 +174,12 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     tokens: Mapping[str, int] = {}
     locked: Mapping[str, int] = {}
     frenzies: tuple[Frenzy, ...] = ()
+    frenzy_rolls: tuple[FrenzyRoll, ...] = ()
+    fainted: Fainted = Fainted()
     belongings: tuple[Belonging, ...] = ()
     creation: Creation = Creation()
     history: tuple[Remark, ...] = ()
+    kept: tuple[Kept, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):

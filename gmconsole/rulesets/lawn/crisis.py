@@ -6,6 +6,8 @@ fight (all four phases), earthquake (neutral, movement), chase (movement), custo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ...core import bands
@@ -39,6 +41,9 @@ OUTLIVES: set[str] = {
     "treat_as_crisis",
 }
 """Kinds of question that stay open when the crisis ends; all others are about its rounds."""
+
+ENDING: list[Callable[[Tx], None]] = []
+"""Called as the rounds are about to end."""
 
 questions.WORDING["treat_as_crisis"] = N_("Does «{ref}» of {who} count as in a crisis here?")
 
@@ -281,6 +286,8 @@ def _end(c: End, tx: Tx) -> Rejected | None:
     for question in list(tx.state.questions.values()):
         if question.kind not in OUTLIVES:
             questions.withdraw(tx, question.id)
+    for hook in ENDING:
+        hook(tx)
     tx.emit(CrisisEnded(round=state.round, phase=state.phase, dropped=dropped))
     neutral.open_review(tx)
     return None

@@ -24,12 +24,16 @@ Tx = CoreTx[LawnState]
 EARLIER = ("initiative", "hazard", "speed", "shortcut", "shortcut_danger")
 """What checks of the phases before serve: left owed by the GM, they hold up no slot."""
 
-RESOLVED_FIRST = {"defence", "tended_attribute"}
+RESOLVED_FIRST = {"defence", "faint", "sanity_loss", "tended_attribute"}
 """Kinds of question that belong to an action: the next slot waits for the answer."""
 
 
 REMINDERS: list[Callable[[LawnState, Person], tuple[Msg, ...]]] = []
 """Chapters with something to remember when a slot comes up add a function here."""
+
+
+SPENT: list[Callable[[Tx, str, str], None]] = []
+"""Called with whose slot has just gone to what it was spent on beforehand, and that."""
 
 
 class Pass(Command, frozen=True, tag="lawn.pass"):
@@ -128,7 +132,7 @@ def _task(state: LawnState, who: str, now: bool) -> Task:
         what = Msg("{who} cannot act: pass over", {"who": Who(who)})
         command = Pass(who=who)
     elif spent:
-        what = Msg("{who} spends this slot: {why}", {"who": Who(who), "why": spent})
+        what = Msg("{who} spends this slot: {why}", {"who": Who(who), "why": term(spent)})
         command = Pass(who=who)
     else:
         what = Msg("{who} acts", {"who": Who(who)})
@@ -174,6 +178,9 @@ def take(tx: Tx, who: str, how: str, text: str = "") -> None:
         tx.emit(SlotOwed(who=who, before=spent, after=""))
         how, text = "acted", text or spent
     tx.emit(SlotTaken(who=who, how=how, text=text))
+    if spent and how != "skipped":
+        for hook in SPENT:
+            hook(tx, who, spent)
 
 
 def no_slot(state: LawnState, who: str) -> Rejected | None:
@@ -206,7 +213,7 @@ def no_action(state: LawnState, who: str, text: str = "") -> Rejected | None:
     if not able(state, state.entities[who]):
         return Rejected("cannot-act", {"who": Who(who)})
     spent = state.crisis.owes.get(who, "")
-    return Rejected("slot-spent", {"who": Who(who), "why": spent}) if spent and spent != text else None
+    return Rejected("slot-spent", {"who": Who(who), "why": term(spent)}) if spent and spent != text else None
 
 
 def leave_phase(tx: Tx) -> None:

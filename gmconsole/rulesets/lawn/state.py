@@ -381,6 +381,23 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
     present: bool = True
 
 
+class Together(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody staying with somebody or something until so many days have passed (LP-SAN-016).
+
+    ``by`` is who they stay with, empty for an institution; ``what`` is ``therapy``, or in the GM's words what it brings.
+    ``minutes`` are those spent together; once they have ``parted``, ``away`` are those since.
+    """
+
+    id: str
+    who: str
+    what: str
+    by: str = ""
+    days: int = 7
+    minutes: int = 0
+    parted: bool = False
+    away: int = 0
+
+
 class SpeedRoll(msgspec.Struct, frozen=True):
     """One side's speed check as it settled: the result and the dice on the table, for a tie-break.
 
@@ -498,6 +515,7 @@ class LawnState(State, frozen=True, kw_only=True):
     hazards: Mapping[str, Hazard] = {}
     pending: Mapping[str, Pending] = {}
     care: Mapping[str, Care] = {}
+    together: Mapping[str, Together] = {}
     crisis: Crisis = Crisis()
     campaign: Campaign = Campaign()
     scene: tuple[Belonging, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.model import Msg, Name, Text, Who
-from . import kinds, skills
+from . import kinds, skill_table, skills
 from .state import BANDS, SPEED_CLASSES
 from .tables import SOURCES, STATES
 from .weapon_table import MODES, WEAPONS
@@ -62,6 +62,8 @@ PURPOSES: Mapping[str, Name] = {
     "first_aid": Name("急救", "first aid"),
     "first_aid_knowledge": Name("急救知识", "first aid knowledge"),
     "treatment": Name("治疗", "treatment"),
+    "ptsd": Name("PTSD", "PTSD"),
+    "neuralgia": Name("神经痛", "neuralgia"),
     "sight": Name("视觉", "sight"),
     "hearing": Name("听觉", "hearing"),
     "break_free": Name("挣脱", "break free"),
@@ -73,9 +75,12 @@ PURPOSES: Mapping[str, Name] = {
     "grab": Name("抓握", "grab"),
     "climb": Name("攀爬", "climb"),
     "landing": Name("落地", "landing"),
+    "escape": Name("脱缚", "escape"),
+    "loading": Name("装弹", "loading"),
     **{key: row.name for key, row in SOURCES.items()},
     "breach": Name("器材破坏", "breach"),
     **{row.id: row.name for row in skills.AUTOMATIC.values()},
+    **{use.id: use.name for use in skill_table.USES.values() if not (use.tools or use.purposes)},
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
     "critical_success": Name("大成功", "critical success"),
@@ -118,6 +123,13 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "fall": Name("跌落", "a fall"),
     "nothing": Name("无事", "nothing"),
     "append": Name("各追加五骰", "five more dice each"),
+    "resume": Name("接着算", "go on"),
+    "restart": Name("重新算", "start over"),
+    "over": Name("到此为止", "give it up"),
+    "becomes_npc": Name("成为非玩家角色", "becomes the GM's"),
+    "leaves": Name("离场", "leaves play"),
+    "stays": Name("留给玩家", "stays with the player"),
+    "lose_potential": Name("失去潜力", "lose potential"),
     "wins": Name("成功", "wins"),
     "holds": Name("维持距离", "the band holds"),
     "loses": Name("失败", "loses"),
@@ -198,6 +210,7 @@ SPOKEN = (
     "specialty",
     "ability",
     "creation",
+    "frenzy",
 )
 """The kinds of term an id alone may name, the first that has it; those behind ``purpose`` come with their chapters."""
 
@@ -210,6 +223,8 @@ def term(key: str) -> Text:
     for kind in SPOKEN:
         if key in TERMS.get(kind, {}):
             return Msg(f"{kind}:{key}")
+    if ":" in key and skills.known(key):
+        return skills.title(key)
     word, _, number = key.rpartition("-")
     if number.isdigit():
         if word in ("pc", "npc", "obj") and len(number) > 2:

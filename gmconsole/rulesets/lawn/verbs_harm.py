@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.model import Name
 from ...language.grammar import Param, Verb
 from . import injuries, life, readings
-from .parts import FATES, MARKS, WEAPON, WHO, WHOM, state_terms
+from .parts import FATES, MARKS, WEAPON, WHO, WHOM, WHY, state_terms
 
 VERBS: tuple[Verb, ...] = (
     Verb(
@@ -96,7 +96,7 @@ VERBS: tuple[Verb, ...] = (
         id="sanity",
         name=Name("神志", "sanity"),
         command=life.ChangeSanity,
-        params=(WHOM, Param(field="by", kind="signed")),
+        params=(WHOM, Param(field="by", kind="signed"), WHY),
         help=Name("增减神志", "lose or regain sanity"),
     ),
 )

@@ -1,0 +1,522 @@
+"""Frenzy states: who has which, the roll on the table, gaining and losing them (chapter "Sanity").
+
+Covers LP-FRZ-025b, -030b (the grant), -031 to -036, -101 to -107 and -110 to -112; when a roll comes to be owed is in
+``sanity``, what the states do in ``frenzy_effects``. A roll is owed until it is made (``Sheet.frenzy_rolls``): an entry
+that does not count leaves it owed, so that each throw is a command of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...core.commands import entity_change, unknown, with_entity
+from ...core.messages import N_
+from ...core.model import Command, Event, Msg, Name, Question, Rejected, Text, Who, terms_of
+from ...core.phases import Task
+from ...core.ruleset import Tx as CoreTx
+from . import checks, crisis, injuries, life, questions, sheets
+from .character import Frenzy, FrenzyEntry, FrenzyRoll, Specialty
+from .frenzy_table import BY_NUMBER, FRENZIES, LASTING, MADNESS, FrenzyDef, custom
+from .sheets import sheet_of
+from .state import LawnState, Person
+
+Tx = CoreTx[LawnState]
+
+PLACES = 2
+MOST_EXTRA = 20
+MOST_NAME = 40
+BECOMES = ("becomes_npc", "leaves", "stays")
+
+SHEDS: list[Callable[[Tx, str, str], None]] = []
+"""Called with whoever has lost a frenzy state, and its id."""
+
+ASKED = ("frenzy_cause", "frenzy_item", "frenzy_gone", "shock_wound", "madness")
+crisis.OUTLIVES.update(ASKED)
+questions.WORDING["frenzy_cause"] = N_("{who}: which event brought on {ref}?")
+questions.WORDING["frenzy_item"] = N_("{who}: which small thing does {ref} cling to?")
+questions.WORDING["frenzy_gone"] = N_("{who} loses a frenzy state: which one?")
+questions.WORDING["shock_wound"] = N_(
+    "{who} is badly hurt already, one more minor state is fatal: {value} from the fall?"
+)
+questions.WORDING["madness"] = N_("{who} is mad for good: does the character leave play?")
+
+
+class RollFrenzy(Command, frozen=True, tag="lawn.frenzy-roll"):
+    """Roll on the frenzy table, once; an entry that does not count leaves the roll owed (LP-FRZ-104 to -106)."""
+
+    who: str
+
+
+class AddEntry(Command, frozen=True, tag="lawn.frenzy-entry"):
+    """Add a frenzy state tied to the event to the end of the table for the roll that is owed (LP-FRZ-107).
+
+    ``frenzy`` is a state that is not on the table, or a name for one; the latter costs two dice of checks with its
+    ``tag``. 0 ``numbers`` take the entry off again.
+    """
+
+    who: str
+    frenzy: str
+    numbers: int = 1
+    tag: str = ""
+
+
+class ChangeFrenzy(Command, frozen=True, tag="lawn.frenzy"):
+    """Give somebody a lasting frenzy state, or take it away (``gone``), by the GM's word.
+
+    ``why`` is the event behind it; a state that is there already gets it as its own. ``permanent`` ones no treatment
+    removes.
+    """
+
+    who: str
+    frenzy: str
+    why: str = ""
+    permanent: bool = False
+    gone: bool = False
+
+
+class TakenOver(Event, frozen=True, tag="lawn.taken-over"):
+    """A player character is the GM's from now on, still with injury states in place of life points."""
+
+    who: str
+
+
+class FrenzyRolled(Event, frozen=True, tag="lawn.frenzy-rolled"):
+    """A number of the frenzy table came up; ``kept`` is False where it has to be rolled again."""
+
+    who: str
+    number: int
+    sides: int
+    frenzy: str
+    kept: bool
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def row_of(frenzy: Frenzy) -> FrenzyDef:
+    """What a frenzy state does: its row of the table, or what the GM made up."""
+    return FRENZIES.get(frenzy.id) or custom(frenzy.id, frenzy.words.get("tag", ""))
+
+
+def rows(person: Person) -> Iterator[tuple[Frenzy, FrenzyDef]]:
+    """The person's frenzy states, each with its row."""
+    for frenzy in sheet_of(person).frenzies:
+        yield frenzy, row_of(frenzy)
+
+
+def held(person: Person) -> tuple[str, ...]:
+    """The ids of the person's frenzy states, Permanent Madness among them."""
+    return tuple(frenzy.id for frenzy in sheet_of(person).frenzies)
+
+
+def find(person: Person, frenzy_id: str) -> Frenzy | None:
+    """The frenzy state of that id, if the person has it."""
+    return next((frenzy for frenzy in sheet_of(person).frenzies if frenzy.id == frenzy_id), None)
+
+
+def count(person: Person) -> int:
+    """The places taken: Psychosis takes two, Permanent Madness none (LP-FRZ-031, -101)."""
+    return sum(row.places for _, row in rows(person))
+
+
+def is_full(person: Person) -> bool:
+    """Whether the next frenzy would be the third (LP-FRZ-102)."""
+    return count(person) >= PLACES
+
+
+def treatable(person: Person) -> tuple[str, ...]:
+    """The states that treatment or the table can remove: none that is permanent (LP-SAN-017)."""
+    return tuple(frenzy.id for frenzy, row in rows(person) if not (frenzy.permanent or row.permanent))
+
+
+def refuses_giving(person: Person) -> bool:
+    """Whether the person gives nothing of their own to others and buys nothing for them (LP-FRZ-023)."""
+    return any(row.keeps for _, row in rows(person))
+
+
+def no_giving(person: Person, to: str) -> Rejected | None:
+    """The refusal of handing something over to somebody else, or of buying it for them (LP-FRZ-023)."""
+    if to == person.id or not refuses_giving(person):
+        return None
+    keeper = next(frenzy.id for frenzy, row in rows(person) if row.keeps)
+    return Rejected("keeps-everything", {"who": Who(person.id), "frenzy": name_of(keeper)})
+
+
+def name_of(frenzy_id: str) -> Text:
+    """A frenzy state as a text; what the GM made up is called as it was."""
+    return Msg("frenzy:" + frenzy_id) if frenzy_id in FRENZIES else frenzy_id
+
+
+def owed(person: Person) -> FrenzyRoll | None:
+    """The roll on the frenzy table that comes next, if one is owed."""
+    rolls = sheet_of(person).frenzy_rolls
+    return rolls[0] if rolls and not injuries.is_dead(person) else None
+
+
+def sides(roll: FrenzyRoll) -> int:
+    """The faces of its die: the entries of the table and those added (LP-FRZ-104, -107)."""
+    return len(BY_NUMBER) + sum(entry.numbers for entry in roll.custom)
+
+
+def entry(roll: FrenzyRoll, number: int) -> Frenzy:
+    """What that number stands for."""
+    if number in BY_NUMBER:
+        return Frenzy(id=BY_NUMBER[number].id)
+    left = number - len(BY_NUMBER)
+    for added in roll.custom:
+        if left <= added.numbers:
+            return Frenzy(id=added.name, words={"tag": added.tag} if added.tag else {})
+        left -= added.numbers
+    raise ValueError(f"no entry has the number {number}")
+
+
+def counts(person: Person, frenzy: Frenzy) -> bool:
+    """Whether the entry is taken, not rolled again: its condition holds and it is not there yet (LP-FRZ-105, -106)."""
+    row = row_of(frenzy)
+    others = bool(sheet_of(person).frenzies)
+    if row.needs and (row.needs == "other") != others:
+        return False
+    return row.brief or find(person, frenzy.id) is None
+
+
+def problems(person: Person) -> Iterator[tuple[int, str, Text]]:
+    """What no rule leads to in the frenzy states of a sheet: position, what was found, what is allowed (LP-FRZ-101)."""
+    places = 0
+    seen: set[str] = set()
+    for i, (frenzy, row) in enumerate(rows(person)):
+        places += row.places
+        if places > PLACES and row.places:
+            yield i, frenzy.id, Msg("at most two frenzy states, Psychosis counts twice")
+        elif frenzy.id in seen or row.brief:
+            yield i, frenzy.id, Msg("each lasting frenzy state once")
+        seen.add(frenzy.id)
+
+
+# Tasks ---------------------------------------------------------------------------------------------------------------
+
+
+def tasks(state: LawnState) -> tuple[Task, ...]:
+    """The rolls on the frenzy table still owed."""
+    found = []
+    for person in state.entities.values():
+        roll = owed(person) if person.presence != "removed" and person.sheet is not None else None
+        if roll is not None:
+            fields: dict[str, Any] = {"who": Who(person.id), "sides": sides(roll)}
+            found.append(
+                Task(
+                    kind="frenzy",
+                    who=person.id,
+                    what=Msg("{who} rolls on the frenzy table, D{sides}", fields),
+                    command=RollFrenzy(who=person.id),
+                    detail=tuple(_entries(roll)),
+                    form=f"frenzyroll {person.id}",
+                )
+            )
+    return tuple(found)
+
+
+def _entries(roll: FrenzyRoll) -> Iterator[Msg]:
+    first = len(BY_NUMBER) + 1
+    for added in roll.custom:
+        last = first + added.numbers - 1
+        yield Msg("{first} to {last}: {frenzy}", {"first": first, "last": last, "frenzy": name_of(added.name)})
+        first = last + 1
+
+
+# Services for the other chapters -------------------------------------------------------------------------------------
+
+
+def owe(tx: Tx, who: str, cause: str = "") -> None:
+    """Let somebody gain a frenzy state: the roll is owed from now on, or, as the third one, it is madness at once."""
+    rolls = sheet_of(tx.state.entities[who]).frenzy_rolls
+    sheets.change(tx, who, frenzy_rolls=(*rolls, FrenzyRoll(cause=cause)))
+    _third(tx, who)
+
+
+def gain(
+    tx: Tx, who: str, frenzy_id: str, *, cause: str = "", permanent: bool = False, words: Mapping[str, str] = {}
+) -> None:
+    """Give a lasting frenzy state with all it brings; as the third one it is Permanent Madness instead (LP-FRZ-102)."""
+    person = tx.state.entities[who]
+    if find(person, frenzy_id) is not None:
+        return
+    if is_full(person) and row_of(Frenzy(id=frenzy_id)).places:
+        frenzy_id, permanent, words = MADNESS, True, {}
+        if find(person, MADNESS) is not None:
+            return
+    sheet = sheet_of(person)
+    new = Frenzy(id=frenzy_id, permanent=permanent, cause=cause, words=words)
+    row = row_of(new)
+    if row.eased_by == "success":
+        new = replace(new, figures={"loss": max(-dice for dice in row.dice.values())})
+    if row.permanent:
+        new = replace(new, permanent=True)
+    changes: dict[str, Any] = {"frenzies": (*sheet.frenzies, new)}
+    if row.gives:
+        changes["specialties"] = {**sheet.specialties, row.gives: Specialty(granted=row.id)}
+    sheets.change(tx, who, **changes)
+    if "cause" in row.asks and not cause:
+        questions.ask(tx, "frenzy_cause", who=who, ref=frenzy_id)
+    if "item" in row.asks:
+        questions.ask(tx, "frenzy_item", who=who, ref=frenzy_id)
+    if frenzy_id == MADNESS:
+        questions.ask(tx, "madness", who=who, value=BECOMES[0], choices=BECOMES)
+
+
+def lose(tx: Tx, who: str, frenzy_id: str, cause: str = "") -> None:
+    """Take a frenzy state away with what it brought; its place is free again (LP-FRZ-111)."""
+    person = tx.state.entities[who]
+    frenzy = find(person, frenzy_id)
+    if frenzy is None:
+        return
+    sheet = sheet_of(person)
+    gives = row_of(frenzy).gives
+    kept = {k: v for k, v in sheet.specialties.items() if k != gives or v.granted != frenzy_id}
+    left = tuple(f for f in sheet.frenzies if f is not frenzy)
+    sheets.change(tx, who, cause, frenzies=left, specialties=kept)
+    for question in list(tx.state.questions.values()):
+        if question.who == who and question.kind in ASKED and question.ref == frenzy_id:
+            questions.withdraw(tx, question.id)
+    for hook in SHEDS:
+        hook(tx, who, frenzy_id)
+
+
+def set_words(tx: Tx, who: str, frenzy_id: str, **words: str) -> None:
+    """Write what was chosen for a frenzy state; empty words go."""
+    frenzy = find(tx.state.entities[who], frenzy_id)
+    if frenzy is not None:
+        after = {k: v for k, v in {**frenzy.words, **words}.items() if v}
+        write(tx, who, frenzy, replace(frenzy, words=after))
+
+
+def set_figures(tx: Tx, who: str, frenzy_id: str, **figures: int) -> None:
+    """Write counters of a frenzy state."""
+    frenzy = find(tx.state.entities[who], frenzy_id)
+    if frenzy is not None:
+        write(tx, who, frenzy, replace(frenzy, figures={**frenzy.figures, **figures}))
+
+
+def write(tx: Tx, who: str, before: Frenzy, after: Frenzy) -> None:
+    """Write another value of a frenzy state in its place."""
+    found = sheet_of(tx.state.entities[who]).frenzies
+    sheets.change(tx, who, frenzies=tuple(after if frenzy is before else frenzy for frenzy in found))
+
+
+def offer_loss(tx: Tx, who: str, cause: str = "") -> None:
+    """Let somebody lose one frenzy state that is not permanent, of their choice where there are several."""
+    found = treatable(tx.state.entities[who])
+    if len(found) == 1:
+        lose(tx, who, found[0], cause)
+    elif found:
+        questions.ask(tx, "frenzy_gone", who=who, value=found[0], choices=found, ref=cause)
+
+
+# What a number brings ------------------------------------------------------------------------------------------------
+
+
+def _third(tx: Tx, who: str) -> None:
+    """With both places taken every roll owed is madness instead (LP-FRZ-102)."""
+    person = tx.state.entities[who]
+    rolls = sheet_of(person).frenzy_rolls
+    if rolls and is_full(person):
+        sheets.change(tx, who, frenzy_rolls=())
+        gain(tx, who, MADNESS, cause=rolls[0].cause)
+
+
+def _bring(tx: Tx, who: str, frenzy: Frenzy, roll: FrenzyRoll) -> None:
+    """The entry takes effect; a brief one is over with it (LP-FRZ-032 to -036, -112)."""
+    row = row_of(frenzy)
+    if not row.brief:
+        gain(tx, who, frenzy.id, cause=roll.cause, words=frenzy.words)
+        return
+    person = tx.state.entities[who]
+    points = min(row.sanity, person.sanity - 1)
+    if points > 0:
+        life.lose_sanity(tx, who, points, row.id)
+    if row.state:
+        _wound(tx, person, row)
+    if row.frees:
+        offer_loss(tx, who, row.id)
+
+
+def _wound(tx: Tx, person: Person, row: FrenzyDef) -> None:
+    """The state of the fall; where it would be fatal the GM is warned first (LP-FRZ-034)."""
+    if any(injuries.definition(i.id).kind == "severe" for i in person.states):
+        questions.ask(tx, "shock_wound", who=person.id, value=row.state, choices=(row.state, "refuse"), ref=row.id)
+    else:
+        injuries.gain(tx, person.id, row.state, cause=row.id)
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+
+
+def character(state: LawnState, who: str) -> Person | Rejected:
+    """The person who may have frenzy states, or the refusal."""
+    person = state.person(who)
+    if not isinstance(person, Person):
+        return unknown(who)
+    if person.sheet is None:
+        return Rejected("no-sheet", {"who": Who(who)})
+    return person
+
+
+def _roll(c: RollFrenzy, tx: Tx) -> Rejected | None:
+    person = character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    roll = owed(person)
+    if roll is None:
+        return Rejected("no-frenzy-roll", {"who": Who(c.who)})
+    number = tx.roll(1, sides(roll))[0]
+    frenzy = entry(roll, number)
+    kept = counts(person, frenzy)
+    tx.emit(FrenzyRolled(who=c.who, number=number, sides=sides(roll), frenzy=frenzy.id, kept=kept))
+    if kept:
+        sheets.change(tx, c.who, frenzy_rolls=sheet_of(person).frenzy_rolls[1:])
+        _bring(tx, c.who, frenzy, roll)
+        _third(tx, c.who)
+    return None
+
+
+def _add_entry(c: AddEntry, tx: Tx) -> Rejected | None:
+    person = character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    if tx.state.options.get("custom_frenzies") is False:
+        return Rejected("switched-off", {"option": Msg("option:custom_frenzies")})
+    roll = owed(person)
+    if roll is None:
+        return Rejected("no-frenzy-roll", {"who": Who(c.who)})
+    name = c.frenzy.strip()
+    refused = _bad_name(name)
+    if refused is not None:
+        return refused
+    others = tuple(e for e in roll.custom if e.name != name)
+    room = MOST_EXTRA - sum(e.numbers for e in others)
+    if not 0 <= c.numbers <= room:
+        return Rejected("out-of-bounds", {"field": "numbers", "low": 0, "high": room, "value": str(c.numbers)})
+    added = (FrenzyEntry(name, c.numbers, "" if name in FRENZIES else c.tag.strip()),) if c.numbers else ()
+    rolls = (replace(roll, custom=(*others, *added)), *sheet_of(person).frenzy_rolls[1:])
+    sheets.change(tx, c.who, frenzy_rolls=rolls)
+    return None
+
+
+def _bad_name(name: str) -> Rejected | None:
+    """The refusal of an entry's name: empty, too long, or one that stands on the table already."""
+    if not name:
+        return Rejected("empty-name")
+    if len(name) > MOST_NAME:
+        return Rejected("too-long", {"field": "frenzy", "most": MOST_NAME})
+    row = FRENZIES.get(name) or next(
+        (r for r in FRENZIES.values() if name.casefold() in (r.name.en.casefold(), r.name.zh)), None
+    )
+    if row is not None and (row.number or row.permanent or row.id != name):
+        return Rejected("on-the-table", {"frenzy": name_of(row.id)})
+    return None
+
+
+def _change(c: ChangeFrenzy, tx: Tx) -> Rejected | None:
+    person = character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    present = find(person, c.frenzy)
+    if c.gone:
+        if present is None:
+            return Rejected("not-that-frenzy", {"who": Who(c.who), "allowed": tuple(map(name_of, held(person)))})
+        lose(tx, c.who, c.frenzy)
+        return None
+    why = c.why.strip()
+    if present is not None:
+        after = replace(present, cause=why or present.cause, permanent=present.permanent or c.permanent)
+        write(tx, c.who, present, after)
+        if why:
+            _withdraw(tx, "frenzy_cause", c.who, c.frenzy)
+        return None
+    if c.frenzy not in LASTING:
+        return Rejected("no-such-frenzy", {"allowed": terms_of("frenzy", LASTING)})
+    row = FRENZIES[c.frenzy]
+    if row.places and count(person) + row.places > PLACES:
+        return Rejected("no-place-left", {"who": Who(c.who), "frenzies": tuple(map(name_of, held(person)))})
+    gain(tx, c.who, c.frenzy, cause=why, permanent=c.permanent)
+    return None
+
+
+def _withdraw(tx: Tx, kind: str, who: str, frenzy_id: str) -> None:
+    for question in questions.open_questions(tx.state, kind, who):
+        if question.ref == frenzy_id:
+            questions.withdraw(tx, question.id)
+
+
+def _cause(tx: Tx, question: Question, value: str) -> Rejected | None:
+    frenzy = find(tx.state.entities[question.who], question.ref)
+    if frenzy is not None:
+        write(tx, question.who, frenzy, replace(frenzy, cause=value))
+    return None
+
+
+def _item(tx: Tx, question: Question, value: str) -> Rejected | None:
+    set_words(tx, question.who, question.ref, item=value)
+    return None
+
+
+def _gone(tx: Tx, question: Question, value: str) -> Rejected | None:
+    lose(tx, question.who, value, question.ref)
+    return None
+
+
+def _fall(tx: Tx, question: Question, value: str) -> Rejected | None:
+    if value != "refuse":
+        injuries.gain(tx, question.who, value, cause=question.ref)
+    return None
+
+
+def _mad(tx: Tx, question: Question, value: str) -> Rejected | None:
+    """The character goes on as the GM's, leaves, or stays with the player (LP-FRZ-103, Q-FRZ-14)."""
+    person = tx.state.entities[question.who]
+    if value == "leaves" and person.presence == "in":
+        entity_change(tx, person.id, "presence", "left")
+    if value == "becomes_npc" and person.kind == "pc":
+        for check in list(tx.state.checks.values()):
+            if check.who == person.id and check.serves == "initiative":
+                checks.drop(tx, check.id)
+        tx.emit(TakenOver(who=person.id))
+    return None
+
+
+questions.ANSWERS.update(
+    {"frenzy_cause": _cause, "frenzy_item": _item, "frenzy_gone": _gone, "shock_wound": _fall, "madness": _mad}
+)
+
+
+def _take_back(tx: Tx, who: str) -> None:
+    """Nothing is asked of the dead, and no roll is owed (LP-INJ-067)."""
+    if injuries.is_dead(tx.state.entities[who]):
+        for question in list(tx.state.questions.values()):
+            if question.who == who and question.kind in ASKED:
+                questions.withdraw(tx, question.id)
+        if tx.state.entities[who].sheet is not None:
+            sheets.change(tx, who, frenzy_rolls=())
+
+
+injuries.FALLEN.append(_take_back)
+
+
+# Folds ---------------------------------------------------------------------------------------------------------------
+
+
+def _same(state: LawnState, e: FrenzyRolled) -> LawnState:
+    return state
+
+
+def _taken_over(state: LawnState, e: TakenOver) -> LawnState:
+    new: LawnState = with_entity(state, replace(state.entities[e.who], kind="npc", important=True))
+    return new
+
+
+DECIDE = {RollFrenzy: _roll, AddEntry: _add_entry, ChangeFrenzy: _change}
+EVOLVE: Mapping[type[Event], Callable[[LawnState, Any], LawnState]] = {FrenzyRolled: _same, TakenOver: _taken_over}
+NAMES: Mapping[str, Name] = {row.id: row.name for row in FRENZIES.values()}
+"""The names of all frenzy states of the table."""

@@ -1,0 +1,268 @@
+"""What is done about frenzy states: rituals, keepsakes, destruction, the imaginary friend, addiction (chapter "Sanity").
+
+Covers LP-FRZ-022, -024, -024b, -025, -028, -030b. The item of Dependency is where its holder says it is: in the dominant
+hand or not.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core.messages import N_
+from ...core.model import Command, Msg, Question, Rejected, Who
+from ...core.ruleset import Tx as CoreTx
+from . import aid, alterations, armoury, crisis, distance, frenzy, injuries, limbs, negotiation, questions, sheets
+from . import skills, slots, weapons
+from .alterations import Plan, Throw
+from .character import Frenzy
+from .frenzy_table import FRENZIES
+from .negotiation import Option
+from .settling import result
+from .sheets import sheet_of
+from .state import ATTRIBUTES, Check, LawnState, Person
+
+Tx = CoreTx[LawnState]
+
+RITUAL = "ritual_done"
+FRIEND = "specialty_best_friend"
+"""The specialty that is the GM's to use: never the passion, never expended by the player (LP-FRZ-030b)."""
+POTENTIAL = "lose_potential"
+
+crisis.OUTLIVES.add("addiction")
+questions.WORDING["addiction"] = N_("{who}, addicted: which attribute is at -2 in this session, or 3 potential?")
+
+
+class Ritual(Command, frozen=True, tag="lawn.ritual"):
+    """Do what would have averted the event behind a Compulsion; in a crisis it is this round's action (LP-FRZ-024)."""
+
+    who: str
+
+
+class Clutch(Command, frozen=True, tag="lawn.clutch"):
+    """Take the item of a Dependency, or a substitute of its kind, into the dominant hand, or put it away (``off``)."""
+
+    who: str
+    off: bool = False
+    substitute: str = ""
+
+
+class BestFriend(Command, frozen=True, tag="lawn.best-friend"):
+    """The GM lets the imaginary best friend of somebody have a check on the table rerolled (LP-FRZ-030b, Q-FRZ-13)."""
+
+    who: str
+    check: str = ""
+
+
+# Rituals and keepsakes -----------------------------------------------------------------------------------------------
+
+
+def _with(person: Person, eased_by: str) -> Frenzy | None:
+    """The person's frenzy state that is eased in that way."""
+    return next((held for held, row in frenzy.rows(person) if row.eased_by == eased_by), None)
+
+
+def in_hand(person: Person, held: Frenzy) -> bool:
+    """Whether the item of a Dependency, or a substitute, is in the dominant hand, and the hand can hold it."""
+    return bool(held.figures.get("in_hand")) and person.dominant in limbs.usable(person, "hand")
+
+
+def _ritual(c: Ritual, tx: Tx) -> Rejected | None:
+    person = frenzy.character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    if _with(person, "ritual") is None:
+        return Rejected("no-ritual", {"who": Who(c.who)})
+    refused = slots.no_action(tx.state, c.who)
+    if refused is not None:
+        return refused
+    if tx.state.mode == "crisis":
+        slots.take(tx, c.who, "acted", RITUAL)
+    injuries.lose(tx, c.who, RITUAL)
+    injuries.gain(tx, c.who, RITUAL)
+    return None
+
+
+def _clutch(c: Clutch, tx: Tx) -> Rejected | None:
+    person = frenzy.character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    held = _with(person, "item")
+    if held is None:
+        return Rejected("no-keepsake", {"who": Who(c.who)})
+    if not c.off and person.dominant not in limbs.usable(person, "hand"):
+        return Rejected("hand-out-of-use", {"who": Who(c.who), "hand": person.dominant})
+    words = {k: v for k, v in held.words.items() if k != "substitute"}
+    if c.substitute.strip() and not c.off:
+        words["substitute"] = c.substitute.strip()
+    frenzy.write(tx, c.who, held, replace(held, words=words, figures={} if c.off else {"in_hand": 1}))
+    return None
+
+
+def _shed(tx: Tx, who: str, frenzy_id: str) -> None:
+    """A ritual means nothing without its Compulsion, a question nothing without its Addiction."""
+    row = FRENZIES.get(frenzy_id)
+    if row is not None and row.eased_by == "ritual":
+        injuries.lose(tx, who, RITUAL, cause=frenzy_id)
+    if row is not None and row.chosen:
+        _withdraw(tx, who)
+
+
+frenzy.SHEDS.append(_shed)
+
+
+# Destruction ---------------------------------------------------------------------------------------------------------
+
+
+def urge(tx: Tx, who: str, frenzy_id: str) -> None:
+    """Everything carried has to go: in a crisis with the next slot, else at once (LP-FRZ-022, Q-FRZ-09)."""
+    if tx.state.mode != "crisis":
+        destroy(tx, who, frenzy_id)
+    elif tx.state.crisis.owes.get(who) != frenzy_id:
+        tx.emit(slots.SlotOwed(who=who, before=tx.state.crisis.owes.get(who, ""), after=frenzy_id))
+
+
+def destroy(tx: Tx, who: str, cause: str) -> None:
+    """Destroy and throw away every item carried; what is carried as a matter of course is in no list and stays."""
+    person = tx.state.entities[who]
+    for light in list(tx.state.lights.values()):
+        if light.carrier == who and not light.placed:
+            distance.put_out(tx, light)
+    for item in person.weapons:
+        weapons.put_away(tx, who, item)
+    skills.write(tx, who, remove=person.devices)
+    aid.change_supplies(tx, who, -person.supplies)
+    if person.sheet is not None:
+        sheets.change(tx, who, cause, belongings=())
+
+
+def _slot_gone(tx: Tx, who: str, spent: str) -> None:
+    if spent in FRENZIES:
+        destroy(tx, who, spent)
+
+
+def _rounds_over(tx: Tx) -> None:
+    """Outside a crisis it needs no round: what is still due happens as the rounds end."""
+    for who, spent in tx.state.crisis.owes.items():
+        person = tx.state.person(who)
+        if spent in FRENZIES and isinstance(person, Person) and not injuries.is_dead(person):
+            destroy(tx, who, spent)
+
+
+slots.SPENT.append(_slot_gone)
+crisis.ENDING.append(_rounds_over)
+
+
+# The imaginary friend ------------------------------------------------------------------------------------------------
+
+
+def is_gms(specialty: str) -> bool:
+    """Whether a specialty is the GM's to use, so that it is neither a passion nor the player's to expend."""
+    return specialty == FRIEND
+
+
+def no_friend(state: LawnState, person: Person, check: Check) -> Rejected | None:
+    """The refusal of the friend's reroll: nobody there, used up, a final check, or a critical success."""
+    owned = sheet_of(person).specialties.get(FRIEND)
+    if owned is None:
+        return Rejected("no-friend", {"who": Who(person.id)})
+    if owned.expended:
+        return Rejected("friend-silent", {"who": Who(person.id)})
+    if check.final:
+        return Rejected("check-final", {"who": Who(person.id)})
+    if result(check).outcome == "critical_success":
+        return Rejected("friend-content", {"who": Who(person.id)})
+    return None
+
+
+def _best_friend(c: BestFriend, tx: Tx) -> Rejected | None:
+    person = frenzy.character(tx.state, c.who)
+    if isinstance(person, Rejected):
+        return person
+    if FRIEND not in sheet_of(person).specialties:
+        return Rejected("no-friend", {"who": Who(c.who)})
+    check = alterations.open_on_table(tx.state, c.who, c.check)
+    if isinstance(check, Rejected):
+        return check
+    refused = no_friend(tx.state, person, check)
+    if refused is not None:
+        return refused
+    owned = sheet_of(person).specialties
+    used = replace(owned[FRIEND], expended=True)
+    sheets.change(tx, c.who, "your_best_friend", specialties={**owned, FRIEND: used})
+    alterations.reroll_base(tx, check.id, "your_best_friend")
+    return None
+
+
+def _offered(state: LawnState, check: Check) -> tuple[Option, ...]:
+    """The reroll among what may be done about a check on the table, for the GM alone."""
+    person = state.entities[check.who]
+    if person.sheet is None or no_friend(state, person, check) is not None:
+        return ()
+    plan: Plan = alterations.whole(state, check)
+    count = sum(isinstance(item, Throw) for item in plan)
+    dice, found = negotiation.planned(check, plan)
+    which = "" if alterations.rolled(state, check.who) is check else check.id
+    return (
+        Option(
+            kind="friend",
+            label=Msg("the best friend has {count} dice rerolled", {"count": count}),
+            success=found.passed,
+            dice=dice,
+            command=BestFriend(who=check.who, check=which),
+        ),
+    )
+
+
+negotiation.OFFERS.append(_offered)
+
+
+# Addiction -----------------------------------------------------------------------------------------------------------
+
+
+def session_start(tx: Tx, who: str) -> None:
+    """Ask what an Addiction costs in the session that begins: an attribute, or potential where there is enough.
+
+    Nothing happens for whoever has none; the question stands until it is answered (LP-FRZ-028, Q-FRZ-12).
+    """
+    person = tx.state.entities[who]
+    session_end(tx, who)
+    for _, row in frenzy.rows(person):
+        if row.chosen and not injuries.is_dead(person):
+            paid = (POTENTIAL,) if sheet_of(person).potential >= row.price else ()
+            questions.ask(tx, "addiction", who=who, choices=(*ATTRIBUTES, *paid), ref=row.id)
+
+
+def session_end(tx: Tx, who: str) -> None:
+    """What an Addiction cost is over with the session."""
+    _withdraw(tx, who)
+    for held, row in tuple(frenzy.rows(tx.state.entities[who])):
+        if row.chosen:
+            frenzy.set_words(tx, who, held.id, attribute="")
+
+
+def _withdraw(tx: Tx, who: str) -> None:
+    for question in questions.open_questions(tx.state, "addiction", who):
+        questions.withdraw(tx, question.id)
+
+
+def _chosen(tx: Tx, question: Question, value: str) -> Rejected | None:
+    if value != POTENTIAL:
+        frenzy.set_words(tx, question.who, question.ref, attribute=value)
+        return None
+    price = FRENZIES[question.ref].price
+    refused = sheets.lacks(tx.state.entities[question.who], price)
+    if refused is None:
+        sheets.pay(tx, question.who, price, cause=question.ref)
+    return refused
+
+
+def _fallen(tx: Tx, who: str) -> None:
+    if injuries.is_dead(tx.state.entities[who]):
+        _withdraw(tx, who)
+
+
+questions.ANSWERS["addiction"] = _chosen
+armoury.BACK.append(session_end)
+injuries.FALLEN.append(_fallen)
+
+DECIDE = {Ritual: _ritual, Clutch: _clutch, BestFriend: _best_friend}
