@@ -50,6 +50,9 @@ GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
 CARD: list[Callable[[Person], tuple[Span, ...]]] = []
 """Chapters with something to show on somebody's card add a function here."""
 
+PLAIN_DICE: set[type[Command]] = set()
+"""Commands whose dice are no check: nothing is promised of them."""
+
 FACTS: list[Callable[[Person], Mapping[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]]]] = []
 """The same for a JSON reader: figures by name."""
 
@@ -217,6 +220,8 @@ def forecast(command: Command | None, dice: int, faces: int, state: LawnState | 
 
     With the state also for whoever reads dice otherwise, or has dice that come last whatever is rolled (LP-TRT-117).
     """
+    if type(command) in PLAIN_DICE:
+        return ()
     known = state.entities if state is not None else {}
     if state is not None and isinstance(command, movement.SpeedCheck | checks.RollCheck) and command.who in known:
         return _own_forecast(command, dice, faces, state)
