@@ -133,7 +133,7 @@ def _task(state: CairnState, c: Combatant) -> Task:
         command=propose(state, c),
         skip=None if fleeing else Hold(who=(c.id,)),
         detail=_run_so_far(state, c.id),
-        form=f"attack {c.id}",
+        form=f"move {c.id}" if state.fight.kind == "chase" else f"attack {c.id}",
     )
 
 
@@ -146,7 +146,7 @@ def _run_so_far(state: CairnState, who: str) -> tuple[Msg, ...]:
 def propose(state: CairnState, c: Combatant) -> Command | None:
     """What Enter declares for somebody: opponents attack or hold, PCs attack the same target again.
 
-    In a chase everybody runs who does not attack. None where only the players can say.
+    In a chase the quarry runs, and whoever has nobody to attack. None where only the players can say.
     """
     if c.condition == "fleeing":
         return Flee(who=(c.id,))
@@ -155,13 +155,13 @@ def propose(state: CairnState, c: Combatant) -> Command | None:
     left = MOST_FT - moved(state, c.id)
     run = Move(who=c.id, feet=left) if state.fight.kind == "chase" and left else None
     ran = last is not None and last.kind == "second_move"
-    if run is not None and (ran if ours else c.side == state.fight.quarry):
+    if run is not None and (ran or c.side == state.fight.quarry):
         return run
     attack = attacks.propose(state, c.id)
     if not ours:
         return attack or run or Hold(who=(c.id,))
     again = attack is not None and last is not None and last.kind == "attack" and last.targets == attack.targets
-    return attack if again else None
+    return attack if again else run if attack is None else None
 
 
 def _closed(state: CairnState) -> Rejected | None:

@@ -20,7 +20,7 @@ SCAR_STEPS = ("place", "text", "roll", "save", "gain", "rest", "mended", "recove
 def problems(state: CairnState) -> Iterator[Problem]:
     """Everything in the state that this book does not know, by its path in the state."""
     yield from words(("mode",), (state.mode,), MODES)
-    yield from words(("preset",), (state.preset,), ("", *turns.KINDS))
+    yield from words(("preset",), (state.preset,), ("", *turns.PRESETS))
     if state.clock < 0:
         yield figure(("clock",), state.clock, 0)
     for who, c in state.entities.items():

@@ -18,7 +18,7 @@ from ...core.model import Msg, Name, Rejected
 from ...core.people import counted, next_id
 from ...core.ruleset import Ruleset
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word
-from . import bestiary, dice_words, items, people, statlines
+from . import bestiary, dice_words, items, people, statlines, turns
 from .statblocks import StatBlock
 from .state import SLOTS, Attack, CairnState, Fight, Group, Item
 
@@ -85,7 +85,6 @@ class GroupRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TYPES: Mapping[str, type[msgspec.Struct]] = {"person": PersonRow, "group": GroupRow}
-PRESETS = ("fight", "chase")
 SUNDRIES = Name("杂物", "sundries")
 """What fills a slot without having been named."""
 
@@ -106,7 +105,7 @@ class _Builder(Builder[CairnState]):
 
     def run(self) -> None:
         """Everything in the order of the file's kinds."""
-        self.preset(PRESETS)
+        self.preset(turns.PRESETS)
         for i, row in self.scenario.rows.get("person", ()):
             self.person(("person", i), row)
         self.keep_words_apart(("person",))

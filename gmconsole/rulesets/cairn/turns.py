@@ -24,6 +24,13 @@ from .state import PHASES, ROUND_S, Act, CairnState, Call, Combatant, Fight
 Tx = CoreTx[CairnState]
 
 KINDS = ("fight", "chase")
+PRESETS: Mapping[str, tuple[str, str]] = {
+    "fight": ("fight", ""),
+    "chase": ("chase", "opponents"),
+    "flight": ("chase", "pcs"),
+}
+"""What a scenario may be prepared for: how it begins, and who is on the run in it."""
+
 BEGUN: list[Callable[[Tx], None]] = []
 """What the chapters do when a fight begins: counting morale groups."""
 
@@ -255,9 +262,9 @@ def start_task(state: CairnState) -> tuple[Task, ...]:
     here = {c.side for c in state.entities.values() if conditions.is_present(c) and not c.condition}
     if state.mode != "calm" or state.fight.result or not {"pcs", "opponents"} <= here:
         return ()
-    kind = state.preset or KINDS[0]
+    kind, quarry = PRESETS.get(state.preset, (KINDS[0], ""))
     what = Msg("Begin ({what})?", {"what": Msg("fight:" + kind)})
-    return (Task(kind="start", who="", command=Start(kind=kind), form="start", what=what),)
+    return (Task(kind="start", who="", command=Start(kind=kind, quarry=quarry), form="start", what=what),)
 
 
 # Moving on ---------------------------------------------------------------------------------------------------------
