@@ -14,7 +14,7 @@ from ...core.commands import unknown
 from ...core.model import Command, Field, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, checks, injuries, items, kinds, negotiation, outcomes, pools, sheets
+from . import alterations, checks, frenzy_effects, injuries, items, kinds, negotiation, outcomes, pools, sheets
 from .character import Sheet
 from .negotiation import Option
 from .settling import HOLDS, KEPT_OPEN, go_on, mark, result, standing
@@ -31,8 +31,8 @@ COMPOSURE_TOKENS = 2
 SINGLE_TOKENS = 1
 MOST_PLACED = 99
 
-WILLPOWER: list[Callable[[LawnState, Person], int]] = []
-"""Dice of willpower that always count, from chapters beside attribute, injuries and items: (state, person)."""
+KEEPS: list[Callable[[LawnState, Person], bool]] = []
+"""Who has paid to keep the tokens that are left at session end (LP-TRT-131c)."""
 
 COMPOSURE: list[Callable[[LawnState, Person, Check], int]] = []
 """How many tokens of its position turn that critical failure into a critical success for somebody, beside the rule for
@@ -79,8 +79,8 @@ def willpower(state: LawnState, person: Person) -> int:
     if any(hook(state, person, "MND") for hook in pools.LOCKS):
         return pools.LOCKED_DICE
     states = sum(line.dice for line in injuries.dice_lines(person, "MND"))
-    other = sum(hook(state, person) for hook in WILLPOWER)
-    return person.attributes.get("MND", 0) + states + items.dice(person, "MND") + other
+    frenzies = frenzy_effects.standing(person, "MND")
+    return person.attributes.get("MND", 0) + states + items.dice(person, "MND") + frenzies
 
 
 def due(state: LawnState, person: Person) -> int:
@@ -115,7 +115,9 @@ def grant(tx: Tx, who: str) -> int:
 
 
 def lose_all(tx: Tx, who: str) -> None:
-    """Session end, step 1: every token is gone, the locked ones too (LP-FOC-018)."""
+    """Session end, step 1: every token is gone, the locked ones too, but for whoever keeps them (LP-FOC-018)."""
+    if any(keeps(tx.state, tx.state.entities[who]) for keeps in KEEPS):
+        return
     sheets.change(tx, who, tokens={}, locked={})
 
 

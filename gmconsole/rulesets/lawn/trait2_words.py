@@ -1,0 +1,85 @@
+"""What the traits of the second half of table 2 say: events for the log, refusals by code, the words they use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...core.messages import N_
+from ...core.model import Event, Msg, Name, Who
+from . import leading, links, plans, traits_second
+from .resource_words import POSITION_NAMES
+from .specialty_table import NAMES as SPECIALTY_NAMES
+from .state import LawnState
+from .terms import TERMS as LAWN_TERMS
+from .terms import TYPE_NAMES
+from .trait_words import ABILITY_NAMES, COUNTER_NAMES, TRAIT_NAMES
+
+REJECTIONS = {
+    "degree-in-reach": N_("{who} needs no harder dice for {check}"),
+    "has-a-goal": N_("{who} has a life goal already: {goal}"),
+    "has-passed": N_("{who} has passed that check"),
+    "link-without-reason": N_("{who} needs a reason for that link"),
+    "linked-already": N_("{who} has no two specialties to link there: {a} and {b}"),
+    "no-dice-lost": N_("{who} has no lost dice to buy back for that check"),
+    "no-links-left": N_("{who} may not add that link now"),
+    "no-lower-type": N_("{who} has a lower attribute for these types only: {allowed}"),
+    "no-plan": N_("{who} has no plan running"),
+    "no-tokens-to-keep": N_("{who} has no focus token to keep for another one"),
+    "nothing-linked": N_("{who} has nothing linked to {specialty}"),
+    "one-use-at-a-time": N_("{who} lowers a threshold by one use at a time: it goes back at once"),
+    "plan-incomplete": N_("{who} states a whole plan and names its steps ({count}) with the verb plan"),
+    "step-used": N_("{who} has used that step of the plan: {step}"),
+    "tokens-at-session-end": N_("{who} can keep focus tokens in step 1 of session end alone"),
+    "too-few-adventure-dice": N_("{who} has too few adventure dice left: {held} of at least {least}"),
+    "too-many-for-extra": N_("{who} rolled more than {most} dice, or some were appended"),
+}
+
+COUNTER_NAMES |= {
+    plans.PLAN: Name("计划", "plan"),
+    plans.STEPS[0]: Name("环节一", "first step"),
+    plans.STEPS[1]: Name("环节二", "second step"),
+    plans.STEPS[2]: Name("环节三", "third step"),
+    links.GOAL: Name("人生目标", "life goal"),
+    links.FIRST_LINKS: Name("目标的连线", "links from the goal"),
+    links.NEW_LINKS: Name("新连线", "new links"),
+}
+
+THRESHOLDS: Mapping[str, Name] = {
+    traits_second.ON_CHECKS: Name("次数", "checks"),
+    traits_second.ON_POINTS: Name("点数", "points"),
+}
+ANSWERS: Mapping[str, Name] = {
+    **SPECIALTY_NAMES,
+    **ABILITY_NAMES,
+    **TRAIT_NAMES,
+    **TYPE_NAMES,
+    **POSITION_NAMES,
+    **THRESHOLDS,
+}
+"""The words of answers: what is reset, borrowed, used, and where a token goes."""
+LAWN_TERMS["answer"] = {**LAWN_TERMS["answer"], **THRESHOLDS}
+LAWN_TERMS["pool"] = {**LAWN_TERMS["pool"], plans.PLAN: COUNTER_NAMES[plans.PLAN]}
+
+PART_NAMES: Mapping[str, Name] = {
+    "goal": Name("人生目标", "life goal"),
+    "steps": Name("环节", "steps"),
+    "step": Name("环节", "step"),
+    "where": Name("位置", "where"),
+    "why": Name("理由", "reason"),
+    "by": Name("加减", "by"),
+}
+
+
+def _rolled(e: leading.TraitsRolled, state: LawnState) -> Msg:
+    return Msg(
+        "{who} rolls {faces}: {traits}",
+        {
+            "who": Who(e.who),
+            "faces": " ".join(map(str, e.numbers)),
+            "traits": tuple(Msg("trait:" + trait) for trait in e.traits),
+        },
+    )
+
+
+SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {leading.TraitsRolled: _rolled}
