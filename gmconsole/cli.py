@@ -17,6 +17,7 @@ from .core.model import Field, Msg, Name, Rejected
 
 if TYPE_CHECKING:
     from .content import ContentError, Fault
+    from .core.ruleset import Ruleset
     from .encounter import Encounter
     from .loading import LoadError
     from .store import SaveHead, StoreError
@@ -108,6 +109,11 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--table", action="store_true", help="every pair of 3 to 20 dice and 3 to 20 faces")
     odds.add_argument("--json", action="store_true", help="exact fractions as JSON")
     odds.add_argument("--ruleset", help="whose odds (default: the first that has any)")
+
+    rules = commands.add_parser("rules", parents=[shared], help="look rules of a rulebook up")
+    rules.add_argument("book", help="the id of a rulebook: lawn, cairn")
+    rules.add_argument("words", nargs="*", help="what must stand in a rule: an id, or words in either language")
+    rules.add_argument("--json", action="store_true", help="one JSON object a rule")
     return parser
 
 
@@ -307,6 +313,8 @@ def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Na
         return True
     elif done.verb == "help":
         print(done.values["form"])
+    elif done.verb == "rules":
+        print(_rules(encounter.ruleset, done.values.get("words", ""), encounter.words()), end="")
     return False
 
 
@@ -330,10 +338,7 @@ def _print_board(encounter: Encounter, options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps(board_json.as_json(board, words, encounter.driver.line), ensure_ascii=False))
     else:
-        import shutil
-
-        width = shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100
-        print(rows.as_text(board, words, max(40, min(width, 160))), end="")
+        print(rows.as_text(board, words, _columns()), end="")
 
 
 def show_board(options: argparse.Namespace) -> int:
@@ -480,6 +485,44 @@ def odds(options: argparse.Namespace) -> int:
     return 0
 
 
+def rules(options: argparse.Namespace) -> int:
+    """Print the rules of a book in which all the words stand: a single one whole."""
+    from .content import ContentError, nearest
+    from .core import registry
+    from .core.codec import plain
+    from .rules import search
+    from .text import Words
+
+    try:
+        book = registry.get(options.book)
+        if book is None:
+            known = nearest(options.book, registry.names())
+            raise _fatal(options, options.book, Msg("no such rulebook; there is: {books}", {"books": known}))
+        asked, words = " ".join(options.words), Words(_lang(options), book)
+        if options.json:
+            for rule in search(book, asked, words.lang):
+                print(json.dumps(plain(rule), ensure_ascii=False))
+        else:
+            print(_rules(book, asked, words), end="")
+    except ContentError as problem:
+        raise _faulty(options, problem) from problem
+    return 0
+
+
+def _rules(book: Ruleset[Any], asked: str, words: Words) -> str:
+    from .board.ledger import answer
+    from .rules import ledger
+
+    return answer(ledger(book), asked, words, _columns())
+
+
+def _columns() -> int:
+    """The width to print in: the terminal's, within reason."""
+    import shutil
+
+    return max(40, min(shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100, 160))
+
+
 def _odds_line(found: dict[str, Any], words: Words) -> str:
     """Dice, faces and the chance of every outcome that the book's odds name (see ``Ruleset.odds``)."""
     from fractions import Fraction
@@ -503,6 +546,7 @@ COMMANDS = {
     "list": show_list,
     "check": check,
     "odds": odds,
+    "rules": rules,
 }
 
 if __name__ == "__main__":

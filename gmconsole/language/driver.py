@@ -23,7 +23,10 @@ S = TypeVar("S", bound=State)
 
 
 class View(msgspec.Struct, frozen=True):
-    """The line asks for something on the screen only: ``board``, ``copy``, ``lang``, or a verb's form (``help``)."""
+    """The line asks for something on the screen only: ``board``, ``copy``, ``rules`` …, or a verb's form (``help``).
+
+    A value of several words has spaces between them.
+    """
 
     verb: str
     values: Mapping[str, str] = {}
@@ -144,7 +147,7 @@ class Driver(Generic[S]):
         if verb in ("next", "skip", "accept", "refuse"):
             command = self.proposed(verb)
             return command if isinstance(command, Rejected) else self.session.execute(command, port)
-        return View(verb, {k: str(v) for k, v in request.values.items()})
+        return View(verb, {k: " ".join(v) if isinstance(v, tuple) else str(v) for k, v in request.values.items()})
 
     def proposed(self, verb: str) -> Command | Rejected:
         """The command that ``next``, ``skip``, ``accept`` or ``refuse`` stands for now.

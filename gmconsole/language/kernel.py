@@ -347,4 +347,12 @@ VIEW_VERBS: tuple[Verb, ...] = (
         params=(Param(field="lang", kind="text", optional=True),),
         help=Name("切换语言", "switch the language"),
     ),
+    Verb(
+        id="rules",
+        name=Name("规则", "rules"),
+        command=None,
+        aliases=("rule",),
+        params=(Param(field="words", kind="text", many=True, optional=True),),
+        help=Name("查找规则", "look a rule up"),
+    ),
 )

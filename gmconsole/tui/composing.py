@@ -31,6 +31,9 @@ class Composing:
 
     def begin(self, text: str = "") -> None:
         """Open the line with a text in it; focus moves at once, so keys typed ahead end up in it."""
+        kept = self.screen.line.value.strip()
+        if self.open and kept:
+            self._remember(kept)
         self.screen.line.open = True
         self._back = 0
         self.screen.give_focus(True)

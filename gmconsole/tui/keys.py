@@ -46,13 +46,18 @@ KEYS: tuple[Key, ...] = (
     Key("tab", "Tab", "pane(1)", N_("pane"), N_("next pane; Shift+Tab the one before, or its number")),
     Key("q", "q", "quit", N_("quit"), N_("save and leave")),
     Key(":", ":", "line", N_("line"), N_("type a line; with nothing typed all verbs are offered")),
-    Key("?", "?", "help", N_("help"), N_("this list")),
+    Key("/", "/", "rules", N_("rules"), N_("look a rule up by words or by its id")),
+    Key("?", "?", "why", N_("why"), N_("the rules behind what is picked, or what the pane shows; again: this list")),
+    Key("f1", "F1", "help", N_("keys"), N_("this list")),
 )
+LAST = ("line", "rules", "why", "help")
+"""The actions that stand at the end of every footer."""
+DROPPED = ("rules", "help")
+"""Those of them that go first where a footer has no room."""
 QUIET: tuple[tuple[str, str], ...] = (
     ("ctrl+p", "line"),
     ("shift+tab", "pane(-1)"),
     ("escape", "leave"),
-    ("f1", "help"),
     ("up", "step(-1)"),
     ("down", "step(1)"),
     ("pageup", "page(-1)"),
@@ -66,7 +71,8 @@ def names(key: str) -> str:
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ACTIONS = {a.partition("(")[0] for a in (*(k.action for k in KEYS), *(a for _, a in QUIET), "go", "letter")}
+ACTIONS = {a.partition("(")[0] for a in (*(k.action for k in KEYS), *(a for _, a in QUIET), "go", "letter")} - {"help"}
+"""What keys do while no line is typed; help is there at any time."""
 
 
 def bindings() -> list[BindingType]:

@@ -19,7 +19,7 @@ from ..language.driver import Driver, Trial, View
 from ..language.grammar import Verb
 from ..language.names import call_person
 from ..text import Words
-from .keys import KEYS
+from .keys import DROPPED, KEYS, LAST
 
 FACES = 20
 
@@ -144,7 +144,7 @@ def odds(encounter: Encounter, draft: Draft, words: Words) -> tuple[str, ...]:
     return tuple(
         words.say(said)
         for dice, faces in draft.throws
-        for said in encounter.ruleset.forecast(draft.command, dice, faces)
+        for said in encounter.ruleset.forecast(draft.command, dice, faces, encounter.state)
     )
 
 
@@ -237,10 +237,13 @@ def footer(
         for k in KEYS
         if use.get(k.action, True)
     ]
-    last = [h for h in hints if h[2] in ("line", "help")]
     first = [h for h in hints if h[2] in use]
+    last = [h for h in hints if h[2] in LAST]
+    for action in DROPPED:
+        if sum(map(_size, (*last, *first[:1]))) + 4 > cells:
+            last = [h for h in last if h[2] != action]
     verbs = [(v.key, words.name(v.name), f"verb:{v.id}") for v in driver.verbs() if v.key]
-    rest = [h for h in hints if h not in last and h not in first]
+    rest = [h for h in hints if h[2] not in LAST and h not in first]
     room = cells - sum(_size(h) for h in last) - 4
     segs: list[Seg] = []
     every = [*first, *verbs, *rest]

@@ -26,6 +26,7 @@ NAMES = {
     "-": "minus",
     ":": "colon",
     "?": "question_mark",
+    "/": "slash",
     "*": "asterisk",
     "“": "left_double_quotation_mark",
     "”": "right_double_quotation_mark",

@@ -27,7 +27,7 @@ from ...language.grammar import Verb
 from ...language.names import call_person
 from ...store import Status
 from ...text import LANGUAGES, Words
-from .. import arrange, keys, prompt
+from .. import arrange, keys, over, prompt
 from ..canvas import Canvas
 from ..command_line import CommandLine
 from ..composing import Composing
@@ -253,9 +253,9 @@ class PlayScreen(Screen[None]):
         elif view.verb == "copy":
             self.action_copy(view.values.get("audience", "players"))
         elif view.verb == "board":
-            from .picker import board_text
-
-            self.app.push_screen(board_text(self))
+            over.board_text(self)
+        elif view.verb == "rules":
+            self.action_rules(view.values.get("words", ""))
         elif view.verb == "help":
             self.say(view.values.get("form", ""))
 
@@ -318,7 +318,7 @@ class PlayScreen(Screen[None]):
     async def _press(self, action: str) -> None:
         verb, _, verb_id = action.partition(":")
         if verb == "verb":
-            self._open_verb(verb_id)
+            self.open_verb(verb_id)
         elif action == "send":
             self.composing.submit()
         elif action == "leave" and self.line.open:
@@ -394,22 +394,20 @@ class PlayScreen(Screen[None]):
         self.send("phase force" if self.forcing else "phase")
 
     def action_history(self) -> None:
-        from .picker import history
-
-        def jump(target: str | None) -> None:
-            if target:
-                self.send(f"jump {target.partition(':')[2]}")
-
-        self.app.push_screen(history(self), jump)
+        """All steps as lines."""
+        over.history(self)
 
     def action_help(self) -> None:
-        from .picker import help_list
+        """The keys and the verbs."""
+        over.help_list(self)
 
-        def open_verb(target: str | None) -> None:
-            if target:
-                self._open_verb(target.partition(":")[2])
+    def action_rules(self, words: str = "") -> None:
+        """Look a rule up."""
+        over.rules(self, asked=words)
 
-        self.app.push_screen(help_list(self), open_verb)
+    def action_why(self) -> None:
+        """The rules behind what the cursor is on; the help on keys where there are none."""
+        over.why(self)
 
     def action_number(self, by: int) -> None:
         """One up or down on the number of the person picked; an option of the check at hand that has this key."""
@@ -430,7 +428,8 @@ class PlayScreen(Screen[None]):
         if verb is not None:
             self.open_line(self.verb_line(verb))
 
-    def _open_verb(self, verb_id: str) -> None:
+    def open_verb(self, verb_id: str) -> None:
+        """The line of that verb."""
         self.open_line(self.verb_line(next(v for v in self.encounter.driver.verbs() if v.id == verb_id)))
 
     def action_line(self) -> None:

@@ -1,0 +1,79 @@
+"""What lies over the console for a while: history, help, the board as text, rules; loaded when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..rules import Ledger
+    from .screens.play import PlayScreen
+    from .screens.rules import RulesScreen
+
+
+def history(play: PlayScreen) -> None:
+    """All steps; the one picked is where the encounter goes."""
+    from .screens.picker import history as listed
+
+    def jump(target: str | None) -> None:
+        if target:
+            play.send(f"jump {target.partition(':')[2]}")
+
+    play.app.push_screen(listed(play), jump)
+
+
+def help_list(play: PlayScreen) -> None:
+    """Keys and verbs; a verb picked opens its line."""
+    from .screens.picker import help_list as listed
+
+    def open_verb(target: str | None) -> None:
+        if target:
+            play.open_verb(target.partition(":")[2])
+
+    play.app.push_screen(listed(play), open_verb)
+
+
+def board_text(play: PlayScreen) -> None:
+    """The board as it would be printed."""
+    from .screens.picker import board_text as printed
+
+    play.app.push_screen(printed(play))
+
+
+def rules(play: PlayScreen, *, asked: str = "") -> None:
+    """The rules in which these words stand, to be looked through."""
+    from .screens.rules import RulesScreen
+
+    _over(play, lambda ledger: RulesScreen(ledger, play.words, asked=asked))
+
+
+def why(play: PlayScreen) -> None:
+    """The rules of what the cursor is on or the pane shows; the help on keys where there are none."""
+    from ..board.subjects import topics
+    from .screens.rules import RulesScreen
+
+    def screen(ledger: Ledger) -> RulesScreen | None:
+        found = topics(play.board, play.words, play.picked, play.canvas.current, play.options.aside)
+        known = any(ledger.about(subject) for topic in found for subject in topic.subjects)
+        return RulesScreen(ledger, play.words, found) if known else None
+
+    _over(play, screen)
+
+
+def _over(play: PlayScreen, make: Callable[[Ledger], RulesScreen | None]) -> None:
+    from ..content import ContentError
+    from ..rules import ledger
+
+    def closed(answer: str | None) -> None:
+        if answer:
+            help_list(play)
+
+    try:
+        screen = make(ledger(play.encounter.ruleset))
+    except ContentError as broken:
+        play.say(broken.faults[0].line_text(play.words.say), "danger")
+        return
+    if screen is None:
+        help_list(play)
+    else:
+        play.app.push_screen(screen, closed)

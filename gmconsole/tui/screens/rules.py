@@ -1,0 +1,252 @@
+"""Rules at hand: a search over the screen whose list narrows while words are typed, and a rule read whole.
+
+Opened with topics (what the cursor is on), it lists their rules first; whatever is typed is looked for in the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from ...board.cells import Row, Seg, row, wrap
+from ...board.ledger import listed, whole
+from ...board.subjects import Topic
+from ...clean import clean_text
+from ...rules import Ledger, Rule
+from ...text import Words
+from ..canvas import Canvas
+
+WANTED = 60
+"""The cells of what is looked for that are kept."""
+HELP = "help"
+"""The answer of somebody who asked for the help on keys instead."""
+
+
+class SearchLine(Input):
+    """A real Input, so that an input method finds the cursor; the keys of the list go to the screen."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__(id="search", compact=True, select_on_focus=False)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        self.insert_text_at_cursor(clean_text(" ".join(event.text.split()), WANTED))
+        event.stop()
+        event.prevent_default()
+
+
+class RulesScreen(ModalScreen[str]):
+    """The rules of a book: those of some topics, or those in which all the words stand that are typed."""
+
+    AUTO_FOCUS = None
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", show=False, priority=True),
+        Binding("escape", "back", show=False, priority=True),
+        Binding("question_mark,fullwidth_question_mark,f1", "keys", show=False, priority=True),
+        Binding("up", "step(-1)", show=False, priority=True),
+        Binding("down", "step(1)", show=False, priority=True),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+        Binding("pagedown", "page(1)", show=False, priority=True),
+        Binding("tab", "turn(1)", show=False, priority=True),
+        Binding("shift+tab", "turn(-1)", show=False, priority=True),
+    ]
+
+    def __init__(self, ledger: Ledger, words: Words, topics: Sequence[Topic] = (), asked: str = "") -> None:
+        super().__init__()
+        self._ledger = ledger
+        self._words = words
+        self._topics = _without_repeats(topics, ledger)
+        self._found: tuple[Rule, ...] = ()
+        self._reading = ""
+        self._at = ""
+        self.canvas = Canvas(("list",), ("lead", "line", "hint"), self._draw)
+        self.canvas.current = "list"
+        self.canvas.can_focus = False
+        self.line = SearchLine()
+        self.line.value = clean_text(asked, WANTED)
+
+    def compose(self) -> ComposeResult:
+        yield self.canvas
+        yield self.line
+
+    def on_mount(self) -> None:
+        self._search()
+        if len(self._found) == 1:
+            self._read(self._found[0].id)
+        self.set_focus(self.line)
+
+    # What is found ---------------------------------------------------------------------------------------------------
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._search()
+
+    def _search(self) -> None:
+        asked = self.line.value.strip()
+        if asked or not self._topics:
+            self._found = self._ledger.search(asked, self._words.lang)
+        else:
+            self._found = tuple(rule for _, rules in self._topics for rule in rules)
+        self._reading = ""
+        self._at = f"rule:{self._found[0].id}" if self._found else ""
+        self.canvas.pick(self._at)
+        self.canvas.panes["list"].top = 0
+        self._draw()
+
+    def _rows(self, cells: int) -> list[Row]:
+        words = self._words
+        if self._reading:
+            return whole(self._ledger.rules[self._reading], self._ledger, words, cells)
+        if self.line.value.strip() or not self._topics:
+            made = listed(self._found, words, cells)
+            return made or [row(Seg(line, "quiet")) for line in wrap(words.message("No such rule."), cells)]
+        out: list[Row] = []
+        for title, rules in self._topics:
+            out.extend(row(Seg(line, "title")) for line in wrap(title, cells))
+            out.extend(listed(rules, words, cells))
+        return out
+
+    # Drawing ---------------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        wide, high = self.canvas.size
+        if not wide or not high:
+            return
+        lead = 3 if wide > 8 else 0
+        self.canvas.place(
+            {
+                "lead": Region(0, 0, lead, 1),
+                "list": Region(0, 1, wide, max(high - 2, 0)),
+                "hint": Region(0, high - 1, wide, 1) if high > 1 else Region(),
+            }
+        )
+        corner = self.canvas.region.offset
+        self.line.styles.offset = (corner.x + lead, corner.y)
+        self.line.styles.width = max(wide - lead, 1)
+        text = self._words.message("words, in either language, or an id")
+        if self.line.placeholder != text:
+            self.line.placeholder = text
+        rows = self._rows(max(wide - 3, 8))
+        follow = None if self._reading else next((i for i, r in enumerate(rows) if r.target == self._at), None)
+        panes = self.canvas.panes
+        panes["lead"].show([row(Seg(" / ", "now"))])
+        panes["list"].show(rows, title=self._title(), follow=follow)
+        panes["hint"].show([Row(tuple(self._hints()))])
+
+    def _title(self) -> str:
+        place, count = self._place() + 1, len(self._found)
+        if self._reading:
+            return self._words.message("Rule {place} of {count}").format(place=place, count=count)
+        return self._words.message("Rules: {count}").format(count=count)
+
+    def _hints(self) -> list[Seg]:
+        words = self._words
+        take = ("Tab", words.message("next"), "turn(1)") if self._reading else ("Enter", words.message("read"), "take")
+        back = words.message("back" if self._reading else "leave")
+        hints = (take, ("Esc", back, "back"), ("?", words.message("keys"), "keys"))
+        return [
+            s
+            for key, text, action in hints
+            for s in (Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
+        ]
+
+    # Keys and clicks -------------------------------------------------------------------------------------------------
+
+    @on(Canvas.Picked)
+    async def _on_picked(self, event: Canvas.Picked) -> None:
+        event.stop()
+        kind, _, rest = event.target.partition(":")
+        if kind == "key":
+            await self.run_action(rest)
+        elif kind == "rule" and event.by_mouse:
+            self._read(rest)
+
+    def on_key(self, event: events.Key) -> None:
+        """A sign typed before the line had the focus goes into it all the same."""
+        if self.focused is None and event.character is not None and event.is_printable:
+            self.line.insert_text_at_cursor(event.character)
+            event.stop()
+
+    def _place(self) -> int:
+        at = self._reading or self._at.removeprefix("rule:")
+        return next((i for i, rule in enumerate(self._found) if rule.id == at), 0)
+
+    def _read(self, rule_id: str) -> None:
+        self._reading = rule_id
+        self._at = f"rule:{rule_id}"
+        self.canvas.pick("")
+        self.canvas.panes["list"].top = 0
+        self._draw()
+
+    def action_take(self) -> None:
+        """Read the rule that the cursor is on."""
+        if self._found and not self._reading:
+            self._read(self._found[self._place()].id)
+
+    def action_back(self) -> None:
+        """From the rule to the list, from the list to where it was opened."""
+        if self._reading and len(self._found) > 1:
+            self._reading = ""
+            self.canvas.pick(self._at)
+            self._draw()
+        else:
+            self.dismiss("")
+
+    def action_keys(self) -> None:
+        """The help on keys."""
+        self.dismiss(HELP)
+
+    def action_step(self, by: int) -> None:
+        """The next rule of the list; in a rule the next line."""
+        if self._reading:
+            self.canvas.panes["list"].roll(by)
+        else:
+            self._go(self._place() + by)
+
+    def action_page(self, pages: int) -> None:
+        """A pane's height further."""
+        pane = self.canvas.panes["list"]
+        lines = pages * max(pane.inside.height - 1, 1)
+        if self._reading:
+            pane.roll(lines)
+        else:
+            # Rules may take several rows: as many rules as there are rows between.
+            targets = [r.target for r in pane.rows]
+            at = next((i for i, t in enumerate(targets) if t == self._at), 0)
+            ahead = targets[min(max(at + lines, 0), len(targets) - 1)] if targets else ""
+            self._go(next((i for i, r in enumerate(self._found) if f"rule:{r.id}" == ahead), self._place() + pages))
+
+    def action_turn(self, by: int) -> None:
+        """The next rule, also while one is read."""
+        if self._reading and self._found:
+            self._read(self._found[(self._place() + by) % len(self._found)].id)
+        else:
+            self._go(self._place() + by)
+
+    def _go(self, place: int) -> None:
+        if self._found:
+            self._at = f"rule:{self._found[max(0, min(place, len(self._found) - 1))].id}"
+            self.canvas.pick(self._at)
+            self._draw()
+
+
+def _without_repeats(topics: Sequence[Topic], ledger: Ledger) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+    """Topics with their rules, each rule under the first that has it; those left without any are dropped."""
+    seen: set[str] = set()
+    out = []
+    for topic in topics:
+        rules = {r.id: r for s in topic.subjects for r in ledger.about(s) if r.id not in seen}
+        if rules:
+            seen.update(rules)
+            out.append((topic.title, tuple(rules.values())))
+    return tuple(out)
