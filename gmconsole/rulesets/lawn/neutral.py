@@ -22,7 +22,7 @@ from . import counters, hazards, injuries, questions
 from .counters import Row, mark_movement, mark_round_end, mark_slot
 from .distance import LIGHTS, LIT, put_out
 from .injuries import Step, definition
-from .state import Injury, LawnState, Light, Pending
+from .state import Injury, LawnState, Light, Pending, Person
 
 __all__ = [
     "DECIDE",
@@ -57,6 +57,9 @@ SLEEP: list[Callable[[Person, int], int]] = []
 
 ASLEEP: list[Callable[[Tx, Person], None]] = []
 """Called with everybody who goes to sleep, before the time passes."""
+
+OVER: list[Callable[[Tx, str, Injury, PassTime], None]] = []
+"""Called with every state that time has ended: (tx, who, the state as it was, what time passed)."""
 
 questions.WORDING["pending"] = N_("Now: {ref}")
 questions.WORDING["review_end"] = N_("{who}: take {value} away?")
@@ -362,6 +365,9 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
             else:
                 after.append(replace(injury, minutes=spent))
         injuries.change(tx, person.id, tuple(after), steps, "time")
+        for injury in (i for i in person.states if any(s.state == i.id for s in steps)):
+            for over in OVER:
+                over(tx, person.id, injury, c)
     for hook in PASSED:
         hook(tx, c)
     open_review(tx)

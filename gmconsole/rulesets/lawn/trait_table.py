@@ -73,7 +73,3 @@ ABILITIES: dict[str, AbilityDef] = {a.id: a for trait in TRAITS.values() for a i
 """Every expendable ability of a trait by its id."""
 OWNERS: dict[str, str] = {a.id: trait.id for trait in TRAITS.values() for a in trait.abilities}
 """The trait of every expendable ability."""
-PRICES = {"property_wealth": 2, "upper_class": 3, "poker_face": 2, "sincerity": 3, "agility": 3} | dict.fromkeys(
-    ("elegance", "grace", "respectability", "majesty"), 2
-)
-"""What specialties granted by traits are worth; one that has no price of its own is worth 3."""

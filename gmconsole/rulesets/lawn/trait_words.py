@@ -54,22 +54,6 @@ COUNTER_NAMES: dict[str, Name] = {
     "critical_seen": Name("本场大成败", "critical this session"),
 }
 """The counters that traits keep on a sheet; the chapters of single traits add theirs."""
-SPECIALTY_NAMES: Mapping[str, Name] = {
-    "specialty_free_spirit": Name("随心", "Free Spirit"),
-    "premonition": Name("预感", "Premonition"),
-    "property_wealth": Name("财产", "Property"),
-    "upper_class": Name("上流阶层", "Upper Class"),
-    "sincerity": Name("真诚", "Sincerity"),
-    "agility": Name("敏捷", "Agility"),
-    "poker_face": Name("不动声色", "Poker Face"),
-    "plan": Name("计划", "Plan"),
-    "elegance": Name("优雅", "Elegance"),
-    "grace": Name("风度", "Grace"),
-    "respectability": Name("可敬", "Respectability"),
-    "majesty": Name("威严", "Majesty"),
-}
-"""The specialties that come from traits alone, and those a trait may grant."""
-
 TERMS: dict[str, Mapping[str, Name]] = {
     "trait": TRAIT_NAMES,
     "expendable": ABILITY_NAMES,
@@ -77,7 +61,6 @@ TERMS: dict[str, Mapping[str, Name]] = {
 }
 LAWN_TERMS["trait"] = TRAIT_NAMES
 LAWN_TERMS["expendable"] = ABILITY_NAMES
-LAWN_TERMS.setdefault("specialty", SPECIALTY_NAMES)
 
 OPTIONS: dict[str, Switch] = {
     "open_armed": advanced("坦然面对", "Open-armed choice"),

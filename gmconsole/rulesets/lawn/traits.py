@@ -15,11 +15,11 @@ from ...core.commands import FieldSet, unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import injuries, life, pools, questions, sheets
+from . import injuries, life, pools, questions, sheets, specialty_table
 from .alterations import StoreChanged
 from .character import Reading, Sheet, Specialty
 from .state import Injury, LawnState, Person
-from .trait_table import ABILITIES, OWNERS, PRICES, SECOND, TRAITS, AbilityDef, Trait
+from .trait_table import ABILITIES, OWNERS, SECOND, TRAITS, AbilityDef, Trait
 
 Tx = CoreTx[LawnState]
 
@@ -46,7 +46,7 @@ SESSION_END: dict[int, list[Callable[[Tx, str], None]]] = {step: [] for step in 
 
 NO_PASSION = (PREMONITION, FREE_SPIRIT, "specialty_best_friend")
 """Specialties that cannot be a passion (LP-SPC-010, LP-TRT-114c)."""
-GIVEN_UP = "given_up"
+GIVEN_UP = "fanatical"
 """The cause of sanity lost on purpose (LP-TRT-111d)."""
 
 questions.WORDING["trait_draw"] = N_("{who} draws {ref}: keep it, or roll again?")
@@ -147,7 +147,7 @@ def reroll_with(person: Person, specialty: str, related: Iterable[str]) -> Rejec
         return None
     if has(person, "free_spirited") and specialty in owned and any(key != FREE_SPIRIT for key in own_related):
         return None
-    return Rejected("not-related", {"who": Who(person.id), "specialty": Msg("specialty:" + specialty)})
+    return Rejected("not-related", {"who": Who(person.id), "specialty": specialty_table.title(specialty)})
 
 
 def cooling_bonus(person: Person) -> int:
@@ -200,7 +200,7 @@ def figures(sheet: Sheet, trait: str, specialty: str = "") -> dict[str, Any]:
     """
     found = TRAITS[trait]
     granted = {
-        key: Specialty(price=PRICES.get(key, 3), granted=trait)
+        key: Specialty(price=specialty_table.row(key).price, granted=trait)
         for key in (*found.grants, *((specialty,) if specialty in found.choose else ()))
     }
     return {
@@ -369,7 +369,7 @@ def _draw_one(tx: Tx, who: str, banned: tuple[str, ...], known: tuple[str, ...])
 
 def _keep(tx: Tx, who: str, trait: str) -> None:
     """Gain a trait that was drawn; where it offers specialties the GM is asked for one."""
-    sheets.change(tx, who, "open_armed", xp=sheets.sheet_of(tx.state.entities[who]).xp + OPEN_ARMED_XP)
+    sheets.change(tx, who, trait, xp=sheets.sheet_of(tx.state.entities[who]).xp + OPEN_ARMED_XP)
     gain(tx, who, trait)
     choose = TRAITS[trait].choose
     if choose:
@@ -387,7 +387,7 @@ def _drawn_again(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 def _chosen(tx: Tx, question: Question, value: str) -> Rejected | None:
     sheet = sheets.sheet_of(tx.state.entities[question.who])
-    granted = Specialty(price=PRICES.get(value, 3), granted=question.ref)
+    granted = Specialty(price=specialty_table.row(value).price, granted=question.ref)
     sheets.change(tx, question.who, question.ref, specialties={**sheet.specialties, value: granted})
     return None
 

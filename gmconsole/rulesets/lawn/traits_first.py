@@ -25,14 +25,16 @@ from . import (
     outcomes,
     pools,
     questions,
+    sanity,
     settling,
     sheets,
     traits,
 )
 from .abilities import Operation, Use, UseAbility
 from .alterations import Plan
+from .neutral import PassTime
 from .outcomes import Result
-from .state import Check, LawnState, Modifier, Person
+from .state import Check, Injury, LawnState, Modifier, Person
 
 Tx = CoreTx[LawnState]
 
@@ -80,7 +82,7 @@ def _skip_night(c: SkipNight, tx: Tx) -> Rejected | None:
 
 def _slept(tx: Tx, who: str, sanity: int) -> None:
     if traits.counter(tx.state.entities[who], NIGHTS):
-        sheets.set_counter(tx, who, NIGHTS, None, "sleep")
+        sheets.set_counter(tx, who, NIGHTS, None, "tough")
 
 
 injuries.UNHINDERED.append(_tough)
@@ -223,6 +225,14 @@ def _falls_asleep(tx: Tx, person: Person) -> None:
         injuries.gain(tx, person.id, TRANCE, cause="sleep")
 
 
+def _comes_to(tx: Tx, who: str, state: Injury, passed: PassTime) -> None:
+    """A trance that began earlier and is over by itself is sleep all the same (LP-TRT-111b)."""
+    counted = passed.minutes >= sanity.PROPER_SLEEP and (passed.sleep or passed.minutes >= sanity.WAKING_BY_ITSELF)
+    if state.id == TRANCE and not counted:
+        sanity.wake(tx, who)
+
+
+neutral.OVER.append(_comes_to)
 injuries.INSTEAD.append(lambda person, state: TRANCE if state == "unconscious" and _fanatical(person) else "")
 neutral.ASLEEP.append(_falls_asleep)
 traits.SANITY_LOST.append(_lost_sanity)

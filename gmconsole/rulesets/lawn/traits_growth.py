@@ -5,14 +5,23 @@ Covers LP-TRT-106b (Determined), -108b (Adroit), -113e and -113f (Late Bloomer),
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ...core.messages import N_
 from ...core.model import Command, Msg, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import creation_table, outcomes, questions, settling, sheets, traits
+from . import (
+    acquiring,
+    creation_table,
+    frenzy,
+    interval,
+    outcomes,
+    questions,
+    settling,
+    sheets,
+    specialties,
+    specialty_table,
+    traits,
+)
 from .alterations import out_of_bounds
-from .character import Frenzy, Specialty
 from .frenzy_table import BY_NUMBER
 from .outcomes import Result
 from .state import Check, LawnState, Person
@@ -25,7 +34,9 @@ MOST_TRADES = 99
 GROWTH = "growth_points"
 GROWTH_DICE = (3, 12)
 SPECIAL_EVENT = "critical_seen"
-VISION = "vision"
+VISION = "revelation"
+RESTORE, EXCHANGE = "restore", "exchange"
+"""What is done once between two sessions, as ``Campaign.once`` has it."""
 ROMANTIC = "romantic"
 
 
@@ -60,16 +71,11 @@ def _trait(state: LawnState, who: str, trait: str) -> Person | Rejected:
     return Rejected("needs-trait", {"who": Who(who), "trait": Msg("trait:" + trait)})
 
 
-def in_session(state: LawnState) -> Rejected | None:
-    """The refusal of what belongs between sessions while one is running."""
-    return Rejected("between-sessions-only") if state.campaign.running else None
-
-
-def in_interval(state: LawnState) -> Rejected | None:
-    """The refusal of what belongs between two sessions: while one is running, and before the first."""
-    if state.campaign.session and not state.campaign.running:
-        return None
-    return Rejected("between-sessions-only")
+def after_session(state: LawnState, step: int = 0) -> Rejected | None:
+    """The refusal of what belongs between two sessions, from that step of session end on: also before the first."""
+    if not state.campaign.session:
+        return Rejected("between-sessions-only")
+    return interval.between(state, step)
 
 
 def may_restore(state: LawnState, who: str) -> Rejected | None:
@@ -78,9 +84,9 @@ def may_restore(state: LawnState, who: str) -> Rejected | None:
     person = _trait(state, who, "determined")
     if isinstance(person, Rejected):
         return person
-    if (refused := in_interval(state)) is not None:
+    if (refused := after_session(state)) is not None:
         return refused
-    if {f"restore {who}", f"exchange {who}"} & set(state.campaign.once):
+    if interval.done_once(state, RESTORE, who) or interval.done_once(state, EXCHANGE, who):
         return Rejected("once-between-sessions", {"who": Who(who)})
     held = sheets.sheet_of(person).potential
     return Rejected("potential-enough", {"who": Who(who), "held": held}) if held >= RESTORED else None
@@ -104,7 +110,7 @@ def _restore(c: RestorePotential, tx: Tx) -> Rejected | None:
     refused = may_restore(tx.state, c.who)
     if refused is None:
         sheets.change(tx, c.who, "determined", potential=RESTORED)
-        sheets.change_campaign(tx, once=(*tx.state.campaign.once, f"restore {c.who}"))
+        interval.mark_once(tx, RESTORE, c.who)
     return refused
 
 
@@ -114,14 +120,14 @@ def _trade(c: TradePotential, tx: Tx) -> Rejected | None:
         return person
     if tx.state.options.get("adroit_exchange") is False:
         return Rejected("switched-off", {"option": Msg("option:adroit_exchange")})
-    if (refused := in_interval(tx.state)) is not None:
+    if (refused := after_session(tx.state, interval.EXCHANGE)) is not None:
         return refused
     if not 1 <= c.times <= MOST_TRADES:
         return out_of_bounds("times", 1, MOST_TRADES, c.times)
     if (lacking := sheets.lacks(person, TRADE_PRICE * c.times)) is not None:
         return lacking
-    sheet = sheets.sheet_of(person)
-    sheets.change(tx, c.who, "adroit", potential=sheet.potential - TRADE_PRICE * c.times, xp=sheet.xp + c.times)
+    sheets.pay(tx, c.who, TRADE_PRICE * c.times, cause="adroit")
+    acquiring.gain_xp(tx, c.who, c.times, "adroit")
     return None
 
 
@@ -134,23 +140,14 @@ def _name(c: NameSpecialty, tx: Tx) -> Rejected | None:
     if c.skill not in known or not creation_table.fits_minor(sheet, c.skill):
         return Rejected("no-minor-skill", {"who": Who(c.who), "skill": c.skill})
     old = next((key for key, held in sheet.specialties.items() if held.granted == ROMANTIC), "")
-    if old and (refused := in_session(tx.state)) is not None:
+    if old and (refused := interval.between(tx.state)) is not None:
         return refused
     if c.skill in sheet.specialties:
-        return Rejected("specialty-owned", {"who": Who(c.who), "specialty": Msg("specialty:" + c.skill)})
-
-    def renamed(key: str) -> str:
-        return c.skill if key == old else key
-
-    held = sheet.specialties.get(old, Specialty(granted=ROMANTIC))
-    sheets.change(
-        tx,
-        c.who,
-        ROMANTIC,
-        specialties={**{k: v for k, v in sheet.specialties.items() if k != old}, c.skill: held},
-        passions=tuple(map(renamed, sheet.passions)),
-        links=tuple(replace(link, a=renamed(link.a), b=renamed(link.b)) for link in sheet.links),
-    )
+        return Rejected("specialty-owned", {"who": Who(c.who), "specialty": specialty_table.title(c.skill)})
+    if old:
+        specialties.rename(tx, c.who, old, c.skill, ROMANTIC)
+    else:
+        specialties.grant(tx, c.who, c.skill, ROMANTIC)
     return None
 
 
@@ -179,9 +176,8 @@ def _revealed(tx: Tx, question: Question, value: str) -> Rejected | None:
     sheet = sheets.sheet_of(tx.state.entities[who])
     if row.brief or row.permanent or row.places > 1 or any(f.id == row.id for f in sheet.frenzies):
         questions.ask(tx, "revelation", who=who, value="roll", choices=("roll",), ref=row.id)
-        return None
-    frenzy = Frenzy(id=row.id, permanent=True, cause=VISION)
-    sheets.change(tx, who, "revelation", frenzies=(*sheet.frenzies, frenzy))
+    else:
+        frenzy.gain(tx, who, row.id, cause=VISION, permanent=True)
     return None
 
 
@@ -202,7 +198,8 @@ def _grows(tx: Tx, who: str) -> None:
     gained = tx.roll(1, die)[0] if die else 1
     counters = {k: v for k, v in sheets.sheet_of(person).counters.items() if k != SPECIAL_EVENT}
     counters[GROWTH] = points - gained
-    sheets.change(tx, who, "late_bloomer", counters=counters, xp=sheets.sheet_of(person).xp + gained)
+    sheets.change(tx, who, "late_bloomer", counters=counters)
+    acquiring.gain_xp(tx, who, gained, "late_bloomer")
 
 
 traits.GAINED.append(_begins)

@@ -8,9 +8,10 @@ from ...core.model import Name
 from ...language.grammar import Ctx, Param, Values, Verb
 from . import abilities, skills, traits, traits_first, traits_growth
 from .parts import THIS, WHO, WHOM
+from .specialty_table import NAMES as SPECIALTY_NAMES
 from .state import LawnState, Person
 from .trait_table import SECOND
-from .trait_words import ABILITY_NAMES, SPECIALTY_NAMES, TRAIT_NAMES
+from .trait_words import ABILITY_NAMES, TRAIT_NAMES
 
 SECOND_NAMES: Mapping[str, Name] = {trait.id: trait.name for trait in SECOND.values()}
 
