@@ -65,6 +65,7 @@ def buy(m: Maker) -> Command:
         worth=m.pick(("", "", *purchases.WORTHS)),
         kind=m.pick(KINDS),
         service=m.chance(3),
+        to=m.who() if m.chance(6) else "",
     )
 
 

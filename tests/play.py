@@ -40,7 +40,7 @@ from gmconsole.rulesets.lawn import (
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from . import fighter, maker_machine, maker_resources, maker_sheet
+from . import fighter, maker_machine, maker_resources, maker_sheet, maker_special, maker_spirit
 from .fighter import Fighter
 from .maker import NAMES, SECRET
 
@@ -139,7 +139,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         life.SetFate: lambda: life.SetFate(who=m.fallen(), fate=m.pick(("", *life.FATES, life.DESTROYED))),
         life.Important: lambda: life.Important(who=m.who(), on=m.chance(2)),
         life.ChangeLoad: m.load,
-        life.ChangeSanity: lambda: life.ChangeSanity(who=m.some(), by=m.number(-2, 2)),
+        life.ChangeSanity: lambda: life.ChangeSanity(who=m.some(), by=m.number(-2, 2), why=m.maybe(m.text(), "")),
         distance.LightUp: m.light,
         distance.PutOutLight: m.put_out,
         distance.DirectBand: m.direct,
@@ -170,7 +170,9 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         **fighter.makers(m),
         **maker_machine.makers(m),
         **maker_sheet.makers(m),
+        **maker_special.makers(m),
         **maker_resources.makers(m),
+        **maker_spirit.makers(m),
     }
 
 
@@ -240,8 +242,8 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
     fitting = (kind for ready, kinds in found if ready for kind in kinds)
-    more = (fighter.fitting, maker_machine.fitting, maker_sheet.fitting, maker_resources.fitting)
-    return [*fitting, *(kind for chapter in more for kind in chapter(state))]
+    makes = (fighter, maker_machine, maker_sheet, maker_resources, maker_special, maker_spirit)
+    return [*fitting, *(kind for module in makes for kind in module.fitting(state))]
 
 
 def of_type(kind: type[Command], step: int, state: LawnState) -> Command:
@@ -283,8 +285,12 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
             session.execute(core.SetBand(a=a, b=(b,), band=rng.choice(BANDS[:4])))
     if seed % 5 == 0:
         maker_sheet.seat(session)
+    if seed % 4 == 0:
+        maker_special.seat(session)
     if seed % 3 == 0:
         maker_resources.seat(session)
+    if seed % 7 == 0:
+        maker_spirit.seat(session, seed)
     if rng.random() < 0.3:
         session.execute(crisis.Start(phases=("action",)))
     return session

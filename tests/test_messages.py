@@ -40,7 +40,7 @@ LATIN = re.compile(r"[A-Za-z_]{2,}")
 KEPT = {"Enter"}
 """Latin words that Chinese keeps: the name of a key."""
 
-LATIN_NAMES = {"EMP"}
+LATIN_NAMES = {"EMP", "PTSD"}
 """What is called by Latin letters in Chinese too."""
 
 UNNAMED = {("aid", "difficulty")}

@@ -182,7 +182,7 @@ def counts(person: Person, frenzy: Frenzy) -> bool:
     return row.brief or find(person, frenzy.id) is None
 
 
-def problems(person: Person) -> Iterator[tuple[int, str, Text]]:
+def problems(person: Person) -> Iterator[tuple[int, str, Msg]]:
     """What no rule leads to in the frenzy states of a sheet: position, what was found, what is allowed (LP-FRZ-101)."""
     places = 0
     seen: set[str] = set()

@@ -1,6 +1,6 @@
-"""What is done about frenzy states: rituals, keepsakes, destruction, the imaginary friend, addiction (chapter "Sanity").
+"""What is done about frenzy states: rituals, keepsakes, destruction, addiction (chapter "Sanity").
 
-Covers LP-FRZ-022, -024, -024b, -025, -028, -030b. The item of Dependency is where its holder says it is: in the dominant
+Covers LP-FRZ-022, -024, -024b, -025 and -028. The item of Dependency is where its holder says it is: in the dominant
 hand or not.
 """
 
@@ -9,23 +9,30 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Command, Msg, Question, Rejected, Who
+from ...core.model import Command, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import aid, alterations, armoury, crisis, distance, frenzy, injuries, limbs, negotiation, questions, sheets
-from . import skills, slots, weapons
-from .alterations import Plan, Throw
+from . import (
+    aid,
+    armoury,
+    crisis,
+    distance,
+    frenzy,
+    injuries,
+    limbs,
+    questions,
+    sheets,
+    skills,
+    slots,
+    weapons,
+)
 from .character import Frenzy
 from .frenzy_table import FRENZIES
-from .negotiation import Option
-from .settling import result
 from .sheets import sheet_of
-from .state import ATTRIBUTES, Check, LawnState, Person
+from .state import ATTRIBUTES, LawnState, Person
 
 Tx = CoreTx[LawnState]
 
 RITUAL = "ritual_done"
-FRIEND = "specialty_best_friend"
-"""The specialty that is the GM's to use: never the passion, never expended by the player (LP-FRZ-030b)."""
 POTENTIAL = "lose_potential"
 
 crisis.OUTLIVES.add("addiction")
@@ -44,13 +51,6 @@ class Clutch(Command, frozen=True, tag="lawn.clutch"):
     who: str
     off: bool = False
     substitute: str = ""
-
-
-class BestFriend(Command, frozen=True, tag="lawn.best-friend"):
-    """The GM lets the imaginary best friend of somebody have a check on the table rerolled (LP-FRZ-030b, Q-FRZ-13)."""
-
-    who: str
-    check: str = ""
 
 
 # Rituals and keepsakes -----------------------------------------------------------------------------------------------
@@ -152,70 +152,6 @@ slots.SPENT.append(_slot_gone)
 crisis.ENDING.append(_rounds_over)
 
 
-# The imaginary friend ------------------------------------------------------------------------------------------------
-
-
-def is_gms(specialty: str) -> bool:
-    """Whether a specialty is the GM's to use, so that it is neither a passion nor the player's to expend."""
-    return specialty == FRIEND
-
-
-def no_friend(state: LawnState, person: Person, check: Check) -> Rejected | None:
-    """The refusal of the friend's reroll: nobody there, used up, a final check, or a critical success."""
-    owned = sheet_of(person).specialties.get(FRIEND)
-    if owned is None:
-        return Rejected("no-friend", {"who": Who(person.id)})
-    if owned.expended:
-        return Rejected("friend-silent", {"who": Who(person.id)})
-    if check.final:
-        return Rejected("check-final", {"who": Who(person.id)})
-    if result(check).outcome == "critical_success":
-        return Rejected("friend-content", {"who": Who(person.id)})
-    return None
-
-
-def _best_friend(c: BestFriend, tx: Tx) -> Rejected | None:
-    person = frenzy.character(tx.state, c.who)
-    if isinstance(person, Rejected):
-        return person
-    if FRIEND not in sheet_of(person).specialties:
-        return Rejected("no-friend", {"who": Who(c.who)})
-    check = alterations.open_on_table(tx.state, c.who, c.check)
-    if isinstance(check, Rejected):
-        return check
-    refused = no_friend(tx.state, person, check)
-    if refused is not None:
-        return refused
-    owned = sheet_of(person).specialties
-    used = replace(owned[FRIEND], expended=True)
-    sheets.change(tx, c.who, "your_best_friend", specialties={**owned, FRIEND: used})
-    alterations.reroll_base(tx, check.id, "your_best_friend")
-    return None
-
-
-def _offered(state: LawnState, check: Check) -> tuple[Option, ...]:
-    """The reroll among what may be done about a check on the table, for the GM alone."""
-    person = state.entities[check.who]
-    if person.sheet is None or no_friend(state, person, check) is not None:
-        return ()
-    plan: Plan = alterations.whole(state, check)
-    count = sum(isinstance(item, Throw) for item in plan)
-    dice, found = negotiation.planned(check, plan)
-    which = "" if alterations.rolled(state, check.who) is check else check.id
-    return (
-        Option(
-            kind="friend",
-            label=Msg("the best friend has {count} dice rerolled", {"count": count}),
-            success=found.passed,
-            dice=dice,
-            command=BestFriend(who=check.who, check=which),
-        ),
-    )
-
-
-negotiation.OFFERS.append(_offered)
-
-
 # Addiction -----------------------------------------------------------------------------------------------------------
 
 
@@ -265,4 +201,4 @@ questions.ANSWERS["addiction"] = _chosen
 armoury.BACK.append(session_end)
 injuries.FALLEN.append(_fallen)
 
-DECIDE = {Ritual: _ritual, Clutch: _clutch, BestFriend: _best_friend}
+DECIDE = {Ritual: _ritual, Clutch: _clutch}

@@ -1,8 +1,8 @@
 """What frenzy states do to checks, and what a loss of sanity brings with them (chapter "Sanity").
 
 Covers LP-FRZ-004 to -022, -024 to -029 and -108, -109 as far as they are dice, and LP-FRZ-008, -010, -022. Dice that
-always count are lines of the pool, those of a place or a sort of check are switches on the check, on where its tags, its
-purpose or the place say so (LP-CHK-014). What the holder does about a state is in ``frenzy_deeds``.
+always count are lines of the pool; those of a place or a sort of check are switches on the check, on where its tags,
+its purpose or the place say so (LP-CHK-014). What the holder does about a state is in ``frenzy_deeds``.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ def _dice(person: Person, held: Frenzy, row: FrenzyDef, check_type: str, *, ease
     found = next((dice for kind, dice in row.dice.items() if kind == check_type), 0)
     if found < 0 and row.eased_by == "success":
         found = -held.figures.get("loss", -found)
-    elif found < 0 and row.eased_by == "item" and frenzy_deeds.in_hand(person, held):
-        found = row.eased
-    elif found < 0 and row.eased_by == "ritual" and eased:
+    elif found < 0 and (frenzy_deeds.in_hand(person, held) if row.eased_by == "item" else eased and row.eased_by):
         found = row.eased
     if row.chosen and held.words.get("attribute") == check_type:
         found += row.chosen

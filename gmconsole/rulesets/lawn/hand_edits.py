@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.integrity import known, words, wrong
+from ...core.model import Msg
 from ...core.scenario import Problem
+from . import frenzy
 from .crisis import PRESETS
 from .distance import LIGHTS
 from .people import KINDS
@@ -42,6 +44,13 @@ def problems(state: LawnState) -> Iterator[Problem]:
 
 
 def _person(who: str, person: Person) -> Iterator[Problem]:
+    for i, found, allowed in frenzy.problems(person):
+        yield Problem(
+            path=("entities", who, "sheet", "frenzies", i),
+            message=Msg("not allowed here"),
+            found=found,
+            allowed=allowed,
+        )
     yield from words(("entities", who, "kind"), (person.kind,), KINDS)
     for i, injury in enumerate(person.states):
         place = ("entities", who, "states", i)

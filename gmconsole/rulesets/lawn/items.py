@@ -15,7 +15,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import checks, questions, sheets
+from . import checks, frenzy, questions, sheets
 from . import creation_table as made_of
 from .character import Belonging
 from .checks import CheckChanged
@@ -377,6 +377,8 @@ def _part_with(c: PartWith, tx: Tx) -> Rejected | None:
     item = owner[1]
     if item is None:
         return Rejected("empty-name")
+    if c.how == GIVEN and (refused := frenzy.no_giving(owner[0], c.to)) is not None:
+        return refused
     if c.how == USED_UP and not c.ruled:
         return Rejected("never-used-up", {"who": Who(c.who), "item": item.name})
     if c.how == GIVEN:

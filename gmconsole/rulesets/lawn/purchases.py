@@ -15,7 +15,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import items, potential, questions, sheets
+from . import frenzy, items, potential, questions, sheets
 from .character import Belonging
 from .sheets import MOST, sheet_of
 from .state import LawnState, Person
@@ -37,7 +37,7 @@ class Buy(Command, frozen=True, tag="lawn.buy"):
     """Buy things, or a ``service`` that nobody carries away, for so many points together (LP-POT-010).
 
     ``worth`` is the GM's word (``WORTHS``); without it the GM is asked. ``kind`` is what is paid with, cash first where
-    it is empty.
+    it is empty. ``to`` is who gets the things where that is somebody else.
     """
 
     who: str
@@ -46,6 +46,7 @@ class Buy(Command, frozen=True, tag="lawn.buy"):
     worth: str = ""
     kind: str = ""
     service: bool = False
+    to: str = ""
 
 
 class MakeCash(Command, frozen=True, tag="lawn.make-cash"):
@@ -99,6 +100,11 @@ def _buy(c: Buy, tx: Tx) -> Rejected | None:
     person = _buyer(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
+    if c.to:
+        receiver = _buyer(tx.state, c.to)
+        refused = receiver if isinstance(receiver, Rejected) else frenzy.no_giving(person, c.to)
+        if refused is not None:
+            return refused
     things = tuple(filter(None, (thing.replace(BETWEEN.strip(), ",").strip() for thing in c.things)))
     if not things:
         return Rejected("empty-name")
@@ -123,6 +129,7 @@ def _buy(c: Buy, tx: Tx) -> Rejected | None:
         choices=WORTHS,
         blocking=False,
         ref=BETWEEN.join(things),
+        other=c.to,
         key=f"{c.price} {int(c.service)} {c.kind}",
     )
     return None
@@ -135,7 +142,7 @@ def _pay(tx: Tx, c: Buy) -> None:
     valued = c.price if len(c.things) == 1 else 0
     for thing in () if c.service else c.things:
         new = Belonging(name=thing, custom=False, valued=valued)
-        if items.take(tx, c.who, new) is not None:
+        if items.take(tx, c.to or c.who, new) is not None:
             items.leave_behind(tx, new)
 
 
@@ -145,7 +152,7 @@ def _said(tx: Tx, question: Question, value: str) -> Rejected | None:
         return None
     price, service, kind = question.key.split(" ")
     things = tuple(question.ref.split(BETWEEN))
-    c = Buy(who=person.id, things=things, price=int(price), kind=kind, service=service == "1")
+    c = Buy(who=person.id, things=things, price=int(price), kind=kind, service=service == "1", to=question.other)
     refused = bad_price(c.price, value)
     if refused is not None and value in (CHEAP, WORTHY):
         return refused
@@ -187,6 +194,9 @@ def _hand(c: HandCash, tx: Tx) -> Rejected | None:
         return receiver
     if c.who == c.to:
         return Rejected("named-twice")
+    refused = frenzy.no_giving(giver, c.to)
+    if refused is not None:
+        return refused
     held, there = sheet_of(giver).cash, sheet_of(receiver).cash
     if not 1 <= c.points <= MOST - there:
         return Rejected("out-of-bounds", {"field": "points", "low": 1, "high": MOST - there, "value": str(c.points)})

@@ -1,20 +1,18 @@
 """Sanity: losses after a fright, the faint and the brink, coming round, and what sleep gives back (chapter "Sanity").
 
 Covers LP-SAN-001 to -013, LP-FRZ-001 to -003 and the prompt of LP-INJ-049; the number itself moves in ``life``. A faint
-lies on the sheet with the event behind it (``Sheet.fainted``) until its holder comes round, by whatever way: then sanity
-is restored and a frenzy is due (``frenzy.owe``).
+lies on the sheet with the event behind it (``Sheet.fainted``) until its holder comes round, by whatever way: then
+sanity is restored and a frenzy is due (``frenzy.owe``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from ...core.messages import N_
 from ...core.model import Command, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import checks, crisis, frenzy, injuries, life, neutral, outcomes, questions, settling, sheets, traits
+from . import crisis, frenzy, injuries, life, neutral, outcomes, questions, settling, sheets, traits
 from .character import Fainted
 from .neutral import PassTime
 from .outcomes import Result
@@ -102,7 +100,7 @@ def _moved(tx: Tx, who: str, by: int, before: int, cause: str) -> None:
 
 
 def _asks(state: LawnState, person: Person) -> bool:
-    """Whether the GM may want the brink in place of a faint: the rule is in use, and the person is awake (LP-SAN-006)."""
+    """Whether the GM may want the brink in place of a faint: the rule is in use, the person awake (LP-SAN-006)."""
     return state.options.get("brink") is not False and not injuries.is_unconscious(person)
 
 

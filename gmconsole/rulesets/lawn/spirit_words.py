@@ -9,18 +9,16 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import frenzy, frenzy_deeds, sheet_words, sheets, together, view
+from . import frenzy, sheet_words, sheets, together, view
 from .character import Fainted, Frenzy, FrenzyRoll
 from .frenzy import name_of
+from .frenzy_table import LASTING
 from .state import LawnState, Person
 from .terms import TERMS as LAWN_TERMS
 from .terms import term
 
 REJECTIONS = {
-    "friend-content": N_("{who} has a critical success: the best friend has nothing to say"),
-    "friend-silent": N_("The best friend of {who} has spoken already"),
     "keeps-everything": N_("{who} gives nothing away and buys nothing for others: {frenzy}"),
-    "no-friend": N_("{who} has no imaginary friend"),
     "no-frenzy-roll": N_("{who} owes no roll on the frenzy table"),
     "no-keepsake": N_("{who} depends on no item"),
     "no-place-left": N_("{who} has no place left for this: {frenzies}"),
@@ -36,7 +34,7 @@ REJECTIONS = {
 
 TERMS: dict[str, Mapping[str, Name]] = {"frenzy": frenzy.NAMES}
 LAWN_TERMS["frenzy"] = frenzy.NAMES
-ANSWERS: Mapping[str, Name] = {**frenzy.LASTING}
+ANSWERS: Mapping[str, Name] = {**LASTING}
 """The words of answers that this chapter adds: which frenzy state goes."""
 
 OPTIONS: dict[str, Switch] = {
@@ -145,11 +143,10 @@ sheet_words.SAID.update({"frenzies": _frenzies, "frenzy_rolls": _rolls, "fainted
 
 def is_secret(e: Event) -> bool:
     """Whether players hear nothing of it: what the GM adds to the frenzy table shows when it comes up."""
-    return (
-        isinstance(e, sheets.SheetChanged)
-        and any(roll.custom for part in (e.before, e.after) for roll in getattr(part, "frenzy_rolls", None) or ())
-        and len(e.before.frenzy_rolls or ()) == len(e.after.frenzy_rolls or ())
-    )
+    if not isinstance(e, sheets.SheetChanged):
+        return False
+    before, after = (sheets.written(part).get("frenzy_rolls", ()) for part in (e.before, e.after))
+    return len(before) == len(after) and any(roll.custom for roll in (*before, *after))
 
 
 # The card ------------------------------------------------------------------------------------------------------------
@@ -166,12 +163,11 @@ def spans(person: Person) -> tuple[Span, ...]:
         out.append(Span(Msg("a frenzy follows"), "warn"))
     if frenzy.owed(person) is not None:
         out.append(Span(Msg("owes a roll on the frenzy table"), "warn"))
-    if frenzy_deeds.FRIEND in sheet.specialties and sheet.specialties[frenzy_deeds.FRIEND].expended:
-        out.append(Span(Msg("the best friend has spoken"), "quiet"))
     return tuple(out)
 
 
 view.CARD.append(spans)
+view.SECRETS.append(is_secret)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     frenzy.FrenzyRolled: _rolled,

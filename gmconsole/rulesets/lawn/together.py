@@ -254,9 +254,9 @@ def _counsel(c: Counsel, tx: Tx) -> Rejected | None:
 
 def _tried(tx: Tx, check: Check, came: Result) -> None:
     """The week begins with a success; after a failure the GM says when it may be tried again."""
-    if outcomes.is_success(came.outcome) and _alive(tx.state, check.ref):
-        if therapy_of(tx.state, check.ref) is None:
-            begin(tx, check.ref, check.who, THERAPY)
+    fits = _alive(tx.state, check.ref) and therapy_of(tx.state, check.ref) is None
+    if outcomes.is_success(came.outcome) and fits:
+        begin(tx, check.ref, check.who, THERAPY)
 
 
 def _stay(c: StayTogether, tx: Tx) -> Rejected | None:

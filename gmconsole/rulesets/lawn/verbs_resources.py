@@ -58,6 +58,7 @@ VERBS: tuple[Verb, ...] = (
             ),
             PAID_WITH,
             Param(field="service", kind="flag", keyword=Name("服务", "service")),
+            Param(field="to", kind="who", keyword=Name("给", "to"), optional=True),
         ),
         help=Name("用潜力购买物品或服务", "buy things or services with potential"),
     ),

@@ -9,7 +9,7 @@ from ...language.grammar import Ctx, Param, Values, Verb
 from ...language.names import exact_term
 from . import frenzy, frenzy_deeds, readings, sanity, together
 from .frenzy_table import FRENZIES, LASTING
-from .parts import DIFFICULTY, MODIFIERS, THIS, WHO, WHOM, WHY
+from .parts import DIFFICULTY, MODIFIERS, WHO, WHOM, WHY
 from .sheets import sheet_of
 from .state import LawnState
 from .verbs_checks import TAG_NAMES
@@ -102,13 +102,6 @@ VERBS: tuple[Verb, ...] = (
             Param(field="substitute", kind="text", keyword=Name("代用", "with"), optional=True),
         ),
         help=Name("惯用手拿起或放下依赖之物", "take what one depends on in hand, or put it away"),
-    ),
-    Verb(
-        id="bestfriend",
-        name=Name("最好的朋友", "bestfriend"),
-        command=frenzy_deeds.BestFriend,
-        params=(WHO, THIS),
-        help=Name("主持人让检定重骰", "the GM has a check rerolled"),
     ),
     Verb(
         id="counsel",

@@ -57,6 +57,10 @@ FACTS: list[Callable[[Person], Mapping[str, Scalar | tuple[str, ...] | Mapping[s
 """The same for a JSON reader: figures by name."""
 
 
+SECRETS: list[Callable[[Event], bool]] = []
+"""Chapters with events that players hear nothing of add a function here."""
+
+
 def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
     """The GM's Board; log holds what was told of the last entries, oldest first."""
     tasks = book.agenda(state)
@@ -446,6 +450,8 @@ def _point(row: counters.Row) -> Text:
 def gm_only(state: LawnState, event: Event) -> bool:
     """Whether players hear nothing of that event: questions, reminders, difficulties, dangers that have not come,
     what others than their own characters carry."""
+    if any(hook(event) for hook in SECRETS):
+        return True
     if isinstance(event, WeaponsChanged | armoury.FiguresChanged | sheets.SheetChanged):
         return not event.who.startswith(people.PREFIXES["pc"] + "-")
     if isinstance(event, hazards.HazardSet):
