@@ -16,7 +16,7 @@ from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, checks, injuries, people, questions
+from . import alterations, checks, injuries, people, questions, sheets
 from .checks import CheckChanged
 from .pools import POOL_HOOKS, help_dice, takes_no_dice
 from .settling import KEPT_OPEN
@@ -67,12 +67,12 @@ def companions(state: LawnState, who: str) -> tuple[Person, ...]:
 
 
 def has(state: LawnState, who: str) -> bool:
-    """Whether somebody has Teamwork: a player character of several, or whoever was given the state (LP-CHK-054)."""
+    """Whether somebody has Teamwork: a player character of a game of several, or whoever was given the state
+    (LP-CHK-054, LP-SES-012)."""
     person = state.person(who)
     if not isinstance(person, Person):
         return False
-    several = sum(p.kind == "pc" and p.presence != "removed" for p in state.entities.values()) > 1
-    return (person.kind == "pc" and several) or injuries.has(person, TEAMWORK)
+    return (person.kind == "pc" and sheets.players(state) > 1) or injuries.has(person, TEAMWORK)
 
 
 def apart(state: LawnState, who: str) -> bool:
