@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from gmconsole.core.model import Command
 from gmconsole.core.session import Session
-from gmconsole.rulesets.lawn import frenzy, frenzy_deeds, injuries, life, sanity, sheets, skills, together
+from gmconsole.rulesets.lawn import addiction, frenzy, frenzy_deeds, injuries, life, sanity, sheets, skills, together
 from gmconsole.rulesets.lawn.frenzy_table import FRENZIES, LASTING
-from gmconsole.rulesets.lawn.state import LawnState, Person
+from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState, Person
 
 from .maker import Maker
 
@@ -45,6 +45,7 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         sanity.ComeRound: lambda: sanity.ComeRound(who=with_state(m, "unconscious", "trance", "ptsd_flashback")),
         frenzy_deeds.Ritual: lambda: frenzy_deeds.Ritual(who=mad(m, "compulsion")),
         frenzy_deeds.Clutch: lambda: clutch(m),
+        addiction.ServeAddiction: lambda: serve(m),
         together.Counsel: lambda: together.Counsel(
             who=(mad(m, *FRENZIES),), by=m.maybe(m.who(), ""), difficulty=m.maybe(6, 0), modifiers=m.modifiers()
         ),
@@ -89,6 +90,14 @@ def change(m: Maker) -> Command:
     )
 
 
+def serve(m: Maker) -> Command:
+    """A choice for somebody addicted."""
+    pays = m.chance(2)
+    return addiction.ServeAddiction(
+        who=mad(m, "addiction"), attribute="" if pays else m.among(ATTRIBUTES), potential=pays
+    )
+
+
 def clutch(m: Maker) -> Command:
     """The item of a Dependency in hand or put away."""
     off = m.chance(3)
@@ -108,6 +117,8 @@ def fitting(state: LawnState) -> list[type[Command]]:
             found.append(sanity.ComeRound)
         if "compulsion" in held:
             found.append(frenzy_deeds.Ritual)
+        if addiction.open_for(p) is not None:
+            found.append(addiction.ServeAddiction)
         if "dependency" in held:
             found.append(frenzy_deeds.Clutch)
         if held and state.mode == "calm":

@@ -17,7 +17,9 @@ from ...core.views import Board, Card, LogEntry, TaskRow
 from . import (
     abilities,
     ability_offers,
+    acquiring,
     actions,
+    addiction,
     aid,
     aid_words,
     announcing,
@@ -28,6 +30,7 @@ from . import (
     beams,
     check_words,
     checks,
+    cooling,
     counter,
     creation,
     creation_steps,
@@ -35,18 +38,23 @@ from . import (
     distance,
     effects,
     emergence,
+    exchange,
+    expending,
     falls,
     focus,
     forms,
     frenzy,
     frenzy_effects,
+    hampering,
     hand_edits,
     initiative,
     injuries,
     items,
+    leading,
     learning,
     life,
     limbs,
+    links,
     mastery,
     mercy,
     movement,
@@ -56,17 +64,24 @@ from . import (
     odds,
     opposed,
     options,
+    party,
+    party_writing,
+    passions,
     people,
     places,
+    plans,
     potential,
     purchases,
     questions,
+    remedies,
     resource_words,
     restraint,
-    scenario,
     sanity,
+    scenario,
     senses,
     senses_words,
+    session_end,
+    sessions,
     sheet_words,
     sheets,
     skill_kept,
@@ -74,14 +89,20 @@ from . import (
     skill_words,
     skills,
     slots,
+    special_words,
+    specialties,
     spirit_words,
     structures,
     teamwork,
     together,
+    trait2_words,
     trait_words,
     traits,
     traits_first,
     traits_growth,
+    traits_luck,
+    traits_second,
+    traits_third,
     treatment,
     view,
     weapons_words,
@@ -122,6 +143,7 @@ OPTIONS |= trait_words.OPTIONS
 OPTIONS |= spirit_words.OPTIONS
 OPTIONS |= sheet_words.OPTIONS
 OPTIONS |= resource_words.OPTIONS
+OPTIONS |= special_words.OPTIONS
 TIERS: dict[str, Tier] = {key: switch.tier for key, switch in OPTIONS.items()}
 CHOICES: dict[str, Name] = {
     **BAND_NAMES,
@@ -239,6 +261,23 @@ class Lawn(Ruleset[LawnState]):
                 purchases,
                 emergence,
                 resource_words,
+                specialties,
+                acquiring,
+                passions,
+                expending,
+                hampering,
+                cooling,
+                exchange,
+                session_end,
+                sessions,
+                special_words,
+                traits_luck,
+                traits_second,
+                traits_third,
+                leading,
+                plans,
+                links,
+                trait2_words,
                 people,
                 checks,
                 announcing,
@@ -261,6 +300,7 @@ class Lawn(Ruleset[LawnState]):
                 frenzy,
                 sanity,
                 frenzy_effects,
+                addiction,
                 together,
                 spirit_words,
                 skills,
@@ -321,6 +361,22 @@ class Lawn(Ruleset[LawnState]):
         """The start state of a scenario."""
         return scenario.build(self, prepared, lang)
 
+    def party_types(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The rows of a party file."""
+        return party.TYPES
+
+    def party_tables(self) -> Mapping[str, type[msgspec.Struct]]:
+        """What a party file holds of its campaign."""
+        return party.TABLES
+
+    def build_party(self, prepared: Scenario, lang: str) -> tuple[LawnState, tuple[Problem, ...]]:
+        """A state with that party alone."""
+        return party.build(self, prepared, lang)
+
+    def party_of(self, state: LawnState) -> Mapping[str, Any]:
+        """The party of a state, for a party file."""
+        return party_writing.tables(state, self)
+
     def terms(self) -> Mapping[str, Mapping[str, Name]]:
         """The book's terms by kind."""
         from . import parts
@@ -332,6 +388,7 @@ class Lawn(Ruleset[LawnState]):
             **trait_words.TERMS,
             **spirit_words.TERMS,
             **resource_words.TERMS,
+            **special_words.TERMS,
             "environment": distance.environment_names(),
             "light": distance.light_names(),
             "ability": skills.names(),
@@ -344,7 +401,7 @@ class Lawn(Ruleset[LawnState]):
             "origin": parts.ORIGINS,
             "stand": parts.STAND,
             "choice": CHOICES,
-            "answer": {**parts.ANSWERS, **spirit_words.ANSWERS},
+            "answer": {**trait2_words.ANSWERS, **parts.ANSWERS, **spirit_words.ANSWERS},
             "part": forms.part_names(),
             "figure": armoury.FIGURE_NAMES,
         }
@@ -362,6 +419,8 @@ class Lawn(Ruleset[LawnState]):
             **sheet_words.REJECTIONS,
             **skill_words.REJECTIONS,
             **trait_words.REJECTIONS,
+            **trait2_words.REJECTIONS,
+            **special_words.REJECTIONS,
             **spirit_words.REJECTIONS,
             **resource_words.REJECTIONS,
         }
@@ -378,6 +437,8 @@ class Lawn(Ruleset[LawnState]):
             **skill_words.PART_NAMES,
             **resource_words.PART_NAMES,
             **spirit_words.PART_NAMES,
+            **special_words.PART_NAMES,
+            **trait2_words.PART_NAMES,
             **PART_NAMES,
         }
 
@@ -456,7 +517,11 @@ class Lawn(Ruleset[LawnState]):
             *questions.tasks(state),
             *frenzy.tasks(state),
             *focus.tasks(state),
+            *remedies.tasks(state),
             *creation_steps.tasks(state),
+            *hampering.tasks(state),
+            *session_end.tasks(state),
+            *sessions.tasks(state),
         )
         if state.mode != "calm" and not state.round:
             return first

@@ -1,6 +1,6 @@
-"""What is done about frenzy states: rituals, keepsakes, destruction, addiction (chapter "Sanity").
+"""What is done about frenzy states: rituals, keepsakes, destruction (chapter "Sanity").
 
-Covers LP-FRZ-022, -024, -024b, -025 and -028. The item of Dependency is where its holder says it is: in the dominant
+Covers LP-FRZ-022, -024, -024b and -025. The item of Dependency is where its holder says it is: in the dominant
 hand or not.
 """
 
@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core.messages import N_
-from ...core.model import Command, Question, Rejected, Who
+from ...core.model import Command, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import (
     aid,
-    armoury,
     crisis,
     distance,
     frenzy,
     injuries,
     limbs,
-    questions,
     sheets,
     skills,
     slots,
@@ -27,16 +24,11 @@ from . import (
 )
 from .character import Frenzy
 from .frenzy_table import FRENZIES
-from .sheets import sheet_of
-from .state import ATTRIBUTES, LawnState, Person
+from .state import LawnState, Person
 
 Tx = CoreTx[LawnState]
 
 RITUAL = "ritual_done"
-POTENTIAL = "lose_potential"
-
-crisis.OUTLIVES.add("addiction")
-questions.WORDING["addiction"] = N_("{who}, addicted: which attribute is at -2 in this session, or 3 potential?")
 
 
 class Ritual(Command, frozen=True, tag="lawn.ritual"):
@@ -99,12 +91,10 @@ def _clutch(c: Clutch, tx: Tx) -> Rejected | None:
 
 
 def _shed(tx: Tx, who: str, frenzy_id: str) -> None:
-    """A ritual means nothing without its Compulsion, a question nothing without its Addiction."""
+    """A ritual means nothing without its Compulsion."""
     row = FRENZIES.get(frenzy_id)
     if row is not None and row.eased_by == "ritual":
         injuries.lose(tx, who, RITUAL, cause=frenzy_id)
-    if row is not None and row.chosen:
-        _withdraw(tx, who)
 
 
 frenzy.SHEDS.append(_shed)
@@ -151,54 +141,5 @@ def _rounds_over(tx: Tx) -> None:
 slots.SPENT.append(_slot_gone)
 crisis.ENDING.append(_rounds_over)
 
-
-# Addiction -----------------------------------------------------------------------------------------------------------
-
-
-def session_start(tx: Tx, who: str) -> None:
-    """Ask what an Addiction costs in the session that begins: an attribute, or potential where there is enough.
-
-    Nothing happens for whoever has none; the question stands until it is answered (LP-FRZ-028, Q-FRZ-12).
-    """
-    person = tx.state.entities[who]
-    session_end(tx, who)
-    for _, row in frenzy.rows(person):
-        if row.chosen and not injuries.is_dead(person):
-            paid = (POTENTIAL,) if sheet_of(person).potential >= row.price else ()
-            questions.ask(tx, "addiction", who=who, choices=(*ATTRIBUTES, *paid), ref=row.id)
-
-
-def session_end(tx: Tx, who: str) -> None:
-    """What an Addiction cost is over with the session."""
-    _withdraw(tx, who)
-    for held, row in tuple(frenzy.rows(tx.state.entities[who])):
-        if row.chosen:
-            frenzy.set_words(tx, who, held.id, attribute="")
-
-
-def _withdraw(tx: Tx, who: str) -> None:
-    for question in questions.open_questions(tx.state, "addiction", who):
-        questions.withdraw(tx, question.id)
-
-
-def _chosen(tx: Tx, question: Question, value: str) -> Rejected | None:
-    if value != POTENTIAL:
-        frenzy.set_words(tx, question.who, question.ref, attribute=value)
-        return None
-    price = FRENZIES[question.ref].price
-    refused = sheets.lacks(tx.state.entities[question.who], price)
-    if refused is None:
-        sheets.pay(tx, question.who, price, cause=question.ref)
-    return refused
-
-
-def _fallen(tx: Tx, who: str) -> None:
-    if injuries.is_dead(tx.state.entities[who]):
-        _withdraw(tx, who)
-
-
-questions.ANSWERS["addiction"] = _chosen
-armoury.BACK.append(session_end)
-injuries.FALLEN.append(_fallen)
 
 DECIDE = {Ritual: _ritual, Clutch: _clutch}

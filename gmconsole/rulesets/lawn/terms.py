@@ -129,7 +129,6 @@ ANSWER_NAMES: Mapping[str, Name] = {
     "becomes_npc": Name("成为非玩家角色", "becomes the GM's"),
     "leaves": Name("离场", "leaves play"),
     "stays": Name("留给玩家", "stays with the player"),
-    "lose_potential": Name("失去潜力", "lose potential"),
     "wins": Name("成功", "wins"),
     "holds": Name("维持距离", "the band holds"),
     "loses": Name("失败", "loses"),
@@ -211,6 +210,7 @@ SPOKEN = (
     "ability",
     "creation",
     "frenzy",
+    "session",
 )
 """The kinds of term an id alone may name, the first that has it; those behind ``purpose`` come with their chapters."""
 

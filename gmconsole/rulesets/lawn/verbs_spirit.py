@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from ...core.model import Command, Name
 from ...language.grammar import Ctx, Param, Values, Verb
 from ...language.names import exact_term
-from . import frenzy, frenzy_deeds, readings, sanity, together
+from . import addiction, frenzy, frenzy_deeds, readings, sanity, together
 from .frenzy_table import FRENZIES, LASTING
 from .parts import DIFFICULTY, MODIFIERS, WHO, WHOM, WHY
 from .sheets import sheet_of
-from .state import LawnState
+from .state import ATTRIBUTES, LawnState
+from .terms import TYPE_NAMES
 from .verbs_checks import TAG_NAMES
 
 UNNUMBERED: Mapping[str, Name] = {row.id: row.name for row in FRENZIES.values() if not row.number and not row.permanent}
@@ -25,6 +26,10 @@ def frenzy_terms(ctx: Ctx) -> Mapping[str, Name]:
         else ()
     )
     return {**LASTING, **{name: Name(name, name) for name in held if name not in FRENZIES}}
+
+
+def attribute_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return {attribute: TYPE_NAMES[attribute] for attribute in ATTRIBUTES}
 
 
 def add_entry(v: Values, ctx: Ctx) -> Command:
@@ -102,6 +107,17 @@ VERBS: tuple[Verb, ...] = (
             Param(field="substitute", kind="text", keyword=Name("代用", "with"), optional=True),
         ),
         help=Name("惯用手拿起或放下依赖之物", "take what one depends on in hand, or put it away"),
+    ),
+    Verb(
+        id="addicted",
+        name=Name("成瘾代价", "addicted"),
+        command=addiction.ServeAddiction,
+        params=(
+            WHO,
+            Param(field="attribute", kind="term", terms=attribute_terms, optional=True),
+            Param(field="potential", kind="flag", keyword=Name("潜力", "potential")),
+        ),
+        help=Name("成瘾者选定本次团务的代价", "choose what an Addiction costs this session"),
     ),
     Verb(
         id="counsel",
