@@ -22,7 +22,8 @@ S = TypeVar("S", bound=State)
 class Builder(Generic[S]):
     """One scenario on its way into a state, with names in one language and everything that is wrong with its rows.
 
-    ``ids`` maps the word a scenario calls somebody by to the id; a book fills it as it brings people in.
+    ``ids`` maps the word a scenario calls somebody by to the id; a book fills it as it brings people in. ``away`` are
+    the words for those who stay away, because another party plays: nothing is said of them.
     """
 
     def __init__(self, ruleset: Ruleset[S], scenario: Scenario, lang: str) -> None:
@@ -33,6 +34,7 @@ class Builder(Generic[S]):
         self.lang = lang
         self.problems: list[Problem] = []
         self.ids: dict[str, str] = {}
+        self.away: set[str] = set()
         note = self.text(header.note)
         self.tx.state = replace(self.tx.state, preset=header.preset, notes=(note,) if note else ())
 
@@ -60,7 +62,7 @@ class Builder(Generic[S]):
         for i, word in enumerate(words):
             if word in self.ids:
                 found.append(self.ids[word])
-            else:
+            elif word not in self.away:
                 self.problems.append(
                     Problem(
                         path=(*path, field or i),

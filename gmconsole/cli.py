@@ -70,8 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gmconsole",
         description="A game-master console: rounds, distance bands, exact odds, saves that last.",
-        epilog="gmconsole NAME opens a save, or starts the shipped scenario of that name; gmconsole --new NAME starts "
-        "it afresh where there is such a save already.",
+        epilog="gmconsole NAME opens a save, or starts the shipped scenario or party of that name; --new starts it "
+        "afresh where there is such a save already, --party PARTY says who plays it.",
     )
     parser.add_argument("--version", action="version", version=f"gmconsole {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -82,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     opened = commands.add_parser("open", parents=[shared], help="open the console (also: gmconsole [NAME])")
     opened.add_argument("name", nargs="?", help="a save or a scenario: a file, or a bare name")
     opened.add_argument(NEW, action="store_true", help="start the scenario afresh, even where a save has its name")
+    opened.add_argument("--party", help="who plays the scenario: a party file, or a save to take the party from")
 
     play = commands.add_parser("play", parents=[shared], help="run a script of lines without a screen")
     play.add_argument("name", help="a save or a scenario")
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--to", type=_new_save, help="write the encounter to this new save (.toml is added)")
     play.add_argument("--json", action="store_true", help="print the board as JSON")
     play.add_argument("--players", action="store_true", help="print what the players may know")
+    play.add_argument("--party", help="who plays the scenario: a party file, or a save to take the party from")
     play.add_argument("--seed", type=_seed, help="seed of the dice, from 0 (default: chance)")
 
     board = commands.add_parser("board", parents=[shared], help="print the board of a save")
@@ -99,7 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     listed = commands.add_parser("list", parents=[shared], help="list the saves")
     listed.add_argument("--json", action="store_true", help="one JSON object a line")
 
-    check = commands.add_parser("check", parents=[shared], help="check saves, scenarios and content files")
+    party = commands.add_parser("party", parents=[shared], help="write the party of a save to a file, or copy a party")
+    party.add_argument("name", help="a save or a party; the party named blank is one to fill in")
+    party.add_argument("--to", type=_new_save, help="the file to write (.toml is added); else it is printed")
+    party.add_argument("--over", action="store_true", help="the game is over: everybody is marked as returning")
+
+    check = commands.add_parser("check", parents=[shared], help="check saves, scenarios, parties and content files")
     check.add_argument("files", nargs="+", metavar="FILE")
     check.add_argument("--json", action="store_true", help="one JSON object per finding")
 
@@ -184,20 +191,17 @@ def _folder(options: argparse.Namespace) -> Path:
 # Opening a name ------------------------------------------------------------------------------------------------------
 
 
-def _is_save(path: Path) -> bool:
-    """Whether a file is a save and no scenario or content; one with a folder beside it is. Raises ContentError."""
-    from . import scenarios
-    from .content import read_toml
-
-    return path.with_name(path.name + ".d").is_dir() or scenarios.kind(read_toml(path)) == "save"
-
-
 def _start(name: str, options: argparse.Namespace) -> tuple[Any, str]:
-    """The start state of a scenario and the name its save gets."""
-    from . import scenarios
+    """The start state that a word means and the name its save gets."""
+    from . import opening
 
-    scenario = scenarios.load_scenario(name)
-    return scenarios.start_state(scenario, _lang(options)), scenario.header.id
+    return opening.start(name, getattr(options, "party", None), _folder(options), _lang(options))
+
+
+def _only_afresh(path: Path, options: argparse.Namespace) -> None:
+    """Refuse another party for an encounter that has begun."""
+    if getattr(options, "party", None) is not None:
+        raise _fatal(options, path, Msg("this encounter has its own party; another one plays a scenario begun afresh"))
 
 
 def _load(name: str, options: argparse.Namespace) -> Encounter:
@@ -205,11 +209,13 @@ def _load(name: str, options: argparse.Namespace) -> Encounter:
     from .content import ContentError
     from .encounter import Encounter
     from .loading import LoadError
+    from .opening import is_save
     from .store import StoreError
 
     path = saves.find(_folder(options), name)
     try:
-        if path is not None and _is_save(path):
+        if path is not None and is_save(path):
+            _only_afresh(path, options)
             return Encounter.look(path, _lang(options))
         state, _ = _start(str(path or name), options)
         return Encounter.begin(state, seed=getattr(options, "seed", None), lang=_lang(options))
@@ -238,11 +244,11 @@ def open_console(options: argparse.Namespace) -> int:
 
 
 def _must_be_scenario(name: str, options: argparse.Namespace) -> None:
-    from . import scenarios
     from .content import ContentError
+    from .opening import is_party
 
     try:
-        scenarios.find(name)
+        is_party(name)
     except ContentError as problem:
         raise _faulty(options, problem) from problem
 
@@ -252,6 +258,7 @@ def _open(options: argparse.Namespace) -> Encounter:
     from .content import ContentError
     from .encounter import Encounter
     from .loading import LoadError
+    from .opening import is_save
     from .store import StoreError
 
     where, lang = _folder(options), _lang(options)
@@ -261,7 +268,8 @@ def _open(options: argparse.Namespace) -> Encounter:
     else:
         path = None if options.new else saves.find(where, name)
     try:
-        if path is not None and _is_save(path):
+        if path is not None and is_save(path):
+            _only_afresh(path, options)
             return Encounter.open(path, lang)
         state, word = _start(str(path or name), options)
         where.mkdir(parents=True, exist_ok=True)
@@ -397,6 +405,7 @@ def check(options: argparse.Namespace) -> int:
     """Check files; print every finding with file and line, and return 2 where one is an error."""
     from . import scenarios
     from .content import ContentError
+    from .opening import prepared
 
     bad = False
     words = _words(options)
@@ -407,7 +416,7 @@ def check(options: argparse.Namespace) -> int:
             faults = (
                 [*_check_save(found)]
                 if found is not None and _is_save_quietly(found)
-                else scenarios.check_file(found or scenarios.find(name))
+                else scenarios.check_file(found or prepared(name))
             )
         except ContentError as problem:
             faults = list(problem.faults)
@@ -419,11 +428,36 @@ def check(options: argparse.Namespace) -> int:
     return BAD_INPUT if bad else 0
 
 
+def show_party(options: argparse.Namespace) -> int:
+    """Write the party of a save as a party file, or copy one; print it where no file is named."""
+    from .content import ContentError
+    from .loading import LoadError
+    from .opening import party_text
+    from .store import StoreError
+
+    if options.to is not None and options.to.exists():
+        raise _fatal(options, options.to, Msg("exists already; nothing was written"))
+    try:
+        text = party_text(options.name, _folder(options), _lang(options), over=options.over)
+        if options.to is None:
+            print(text, end="")
+        else:
+            options.to.write_text(text, encoding="utf-8", newline="\n")
+    except ContentError as problem:
+        raise _faulty(options, problem) from problem
+    except (StoreError, LoadError) as problem:
+        raise _unopened(options, options.name, problem) from problem
+    except OSError as problem:
+        raise Fatal(f"{options.to or options.name}: {problem.strerror or problem}") from problem
+    return 0
+
+
 def _is_save_quietly(path: Path) -> bool:
     from .content import ContentError
+    from .opening import is_save
 
     try:
-        return _is_save(path)
+        return is_save(path)
     except ContentError:
         return False
 
@@ -544,6 +578,7 @@ COMMANDS = {
     "play": play,
     "board": show_board,
     "list": show_list,
+    "party": show_party,
     "check": check,
     "odds": odds,
     "rules": rules,

@@ -314,7 +314,7 @@ def test_unsafe_and_long_names_are_cleaned_and_noted(tmp_path: Path) -> None:
 
 def test_what_is_neither_a_scenario_nor_content(tmp_path: Path) -> None:
     path = written(tmp_path, "a = 1\n", "")
-    assert [f.message.id for f in scenarios.check_file(path)] == ["neither a scenario nor a content table"]
+    assert [f.message.id for f in scenarios.check_file(path)] == ["neither a scenario nor a party nor a content table"]
     with pytest.raises(ContentError) as refused:
         scenarios.find("cowboi")
     assert "cowboy" in refused.value.faults[0].line_text()

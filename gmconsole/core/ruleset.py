@@ -260,6 +260,23 @@ class Ruleset(ABC, Generic[S]):
         none = Problem(path=("scenario", "ruleset"), message=Msg("this rulebook reads no scenarios"))
         return self.new_state(in_language(prepared.header.title, lang)), (none,)
 
+    def party_types(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The rows a party file of this book may hold, by their key; empty where the book has no such files."""
+        return {}
+
+    def party_tables(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The single tables a party file may hold besides, by their key."""
+        return {}
+
+    def build_party(self, prepared: Scenario, lang: str) -> tuple[S, tuple[Problem, ...]]:
+        """A state with that party alone in it, and everything the book finds wrong with it."""
+        none = Problem(path=("party", "ruleset"), message=Msg("this rulebook reads no parties"))
+        return self.new_state(in_language(prepared.header.title, lang)), (none,)
+
+    def party_of(self, state: S) -> Mapping[str, Any]:
+        """The party of a state as plain tables for a party file, without the header; empty where there is none."""
+        return {}
+
     def environment_names(self) -> Mapping[str, Name]:
         """The book's words for what a place is like."""
         return {}

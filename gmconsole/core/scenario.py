@@ -34,11 +34,15 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The ``[scenario]`` table: its book and preset, its title and a note for the GM, each once or per language."""
+    """The ``[scenario]`` or ``[party]`` table: its book, its title and a note for the GM, each once or per language.
+
+    A scenario has a preset, and may name the ``party`` that plays it.
+    """
 
     id: Word
     ruleset: str
     preset: str = ""
+    party: str = ""
     title: str | Name = ""
     note: str | Name = ""
 
@@ -58,9 +62,11 @@ class BandRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario file, read: the header, the rows of each list by its key, and the bands.
+    """A scenario file, read: the header, the rows of each list by its key, and the bands. Or a party file.
 
-    ``rows`` holds values of ``Ruleset.scenario_types()``, each with its position in the file's list; so do ``bands``.
+    ``rows`` holds values of ``Ruleset.scenario_types()``, or of ``party_types()``, each with its position in the file's
+    list; so do ``bands``. ``tables`` are those of ``party_tables()``. ``party`` plays the scenario; it is a ``guest``
+    where the file does not name it, so that the player characters of the file itself stay away.
     """
 
     header: Header
@@ -68,6 +74,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     bands: tuple[tuple[int, BandRow], ...] = ()
     options: Mapping[str, Scalar] = {}
     environment: tuple[str, ...] = ()
+    tables: Mapping[str, Any] = {}
+    party: Scenario | None = None
+    guest: bool = False
 
 
 def in_language(text: str | Name, lang: str) -> str:

@@ -141,11 +141,16 @@ def maker(state: LawnState, who: str) -> Person | Rejected:
     return person if made_of.is_new(person) else Rejected("sheet-finished", {"who": Who(who)})
 
 
+def plain_word(name: str) -> str:
+    """A word for files and lines made from a name: its letters and digits of any script; empty where it has none."""
+    return re.sub(r"\W+", "_", name.casefold()).strip("_")[:40]
+
+
 def word_for(state: LawnState, name: str) -> str:
     """A key made from a name, or none where it is taken or nothing is left of it."""
-    word = re.sub(r"[^\w]+", "_", name.casefold()).strip("_")
+    word = plain_word(name)
     taken = {w for e in state.entities.values() for w in (e.id, e.tag, e.key, e.name) if e.presence != "removed"}
-    return "" if word in taken else word[:40]
+    return "" if word in taken else word
 
 
 def known_as(person: Person) -> str:

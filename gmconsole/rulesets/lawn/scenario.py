@@ -12,7 +12,6 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from ...building import Builder
 from ...content import nearest
 from ...core import bands
 from ...core.commands import with_entity
@@ -21,21 +20,17 @@ from ...core.people import next_id
 from ...core.ruleset import Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import EntityRow, Path, Problem, Scenario, Word
-from . import armoury, harm, injuries, people, skills, traits, weapons
+from . import armoury, harm, party, people, skills, traits, weapons
 from .crisis import PRESETS
 from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
 from .neutral import add_pending
+from .rows import Armour, Attribute, Count, Figure, Hand, PeopleBuilder, Sanity
 from .state import Hazard, Injury, LawnState, Light, Load
 from .tables import SOURCES, STATES
 from .trait_table import TRAITS
 
 Tx = CoreTx[LawnState]
-Attribute: TypeAlias = Literal["PHY", "MND", "WIS", "OPR", "FLX", "DSC", "INF"]
-Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-9, le=9)]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999)]
-Sanity: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
-Armour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Scale: TypeAlias = Literal["auto", "human", "large"]
 Difficulty: TypeAlias = Annotated[int, msgspec.Meta(ge=3, le=30)]
 Against: TypeAlias = Literal["hit", "dodge", "damage", "toughness"]
@@ -70,7 +65,7 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
     skills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     supplies: Sanity = 0
-    dominant: Literal["left", "right", "both"] = "right"
+    dominant: Hand = "right"
     difficulties: Mapping[Against, Difficulty] = {}
     weapons: tuple[str, ...] = ()
     figures: Mapping[str, Mapping[str, int | bool | str]] = {}
@@ -144,18 +139,29 @@ def build(ruleset: Ruleset[LawnState], scenario: Scenario, lang: str) -> tuple[L
     return builder.tx.state, tuple(builder.problems)
 
 
-class _Builder(Builder[LawnState]):
+class _Builder(PeopleBuilder):
     """One scenario on its way into a state."""
 
     def run(self) -> None:
         """Everything in the order of the file's kinds."""
         self.preset(PRESETS)
+        self.party()
         self.entities()
         self.bands()
         self.place()
         self.lights()
         self.hazards()
         self.placeholders()
+
+    def party(self) -> None:
+        """The party that plays the scenario comes first: whoever a row of the same id speaks of is of the party."""
+        if self.scenario.party is None:
+            return
+        members = party.Members(self.tx.ruleset, self.scenario.party, self.lang)
+        members.run()
+        state = self.tx.state
+        self.tx.state = replace(members.tx.state, title=state.title, preset=state.preset, notes=state.notes)
+        self.ids = dict(members.ids)
 
     def entities(self) -> None:
         """People and things, with ids and tags counted."""
@@ -181,6 +187,11 @@ class _Builder(Builder[LawnState]):
 
     def person(self, place: Path, row: PersonRow) -> None:
         """One person; figures of the other kind of person are refused (LP-LIF-001)."""
+        if self.scenario.party is not None and row.kind == "pc" and (row.id in self.ids or self.scenario.guest):
+            self.member(row)
+            return
+        if self.scenario.party is not None and row.id in self.ids:
+            self.refuse((*place, "id"), row.id, Msg("a word that nobody of the party is called by"))
         wrong = ("life", "life_max", "important") if row.kind == "pc" else ("sanity", "sanity_max", "trait")
         for field in (*wrong, *(("life", "life_max") if row.important and row.kind == "npc" else ())):
             if getattr(row, field) not in (None, False, ""):
@@ -193,14 +204,8 @@ class _Builder(Builder[LawnState]):
         self.words((*place, "weapons"), row.weapons, weapons.WEAPONS)
         if row.trait and row.trait not in TRAITS:
             self.refuse((*place, "trait"), row.trait, nearest(row.trait, tuple(TRAITS)))
-        self.figures((*place, "figures"), row)
-        load = {
-            weapon: held if isinstance(held, Load) else Load(now=held, full=max(held, _fits_in(weapon)))
-            for weapon, held in row.load.items()
-        }
-        for weapon, held in load.items():
-            if not 0 <= held.now <= held.full <= 999:
-                self.refuse((*place, "load", weapon), held.now, Msg("now from 0 to full"))
+        self.figures((*place, "figures"), row.figures)
+        load = self.load((*place, "load"), row.load)
         self.add(
             row,
             people.Add(
@@ -219,66 +224,24 @@ class _Builder(Builder[LawnState]):
                 load=load,
             ),
             life[0],
-            self.states(place, row),
+            self.states((*place, "states"), row.states),
         )
 
-    def figures(self, place: Path, row: PersonRow) -> None:
-        """Refuse figures that no item has, or of what is no weapon (LP-WPN-001)."""
-        for item, figures in row.figures.items():
-            if not weapons.known(item):
-                self.refuse((*place, item), item, nearest(item, tuple(weapons.WEAPONS)))
-                continue
-            for figure, value in figures.items():
-                if armoury.bad_figure(weapons.WEAPONS[weapons.base(item)], figure, value) is not None:
-                    allowed = armoury.FIGURES.get(figure)
-                    self.refuse(
-                        (*place, item, figure),
-                        value,
-                        nearest(figure, tuple(armoury.FIGURES))
-                        if allowed is None
-                        else Msg("{words}", {"words": armoury.span(allowed)}),
-                    )
-
-    def words(self, place: Path, found: tuple[str, ...], known: Mapping[str, object]) -> None:
-        """Refuse what is not in a table."""
-        for i, word in enumerate(found):
-            if word not in known:
-                self.refuse((*place, i), word, nearest(word, tuple(known)))
-
-    def skills(self, place: Path, found: tuple[str, ...]) -> None:
-        """Refuse skills that no table holds, and one without the name it needs (LP-SKL-012)."""
-        for i, word in enumerate(found):
-            if skills.known(word):
-                continue
-            row = skills.base(word)
-            named = Msg("{skill}, a colon and a name", {"skill": row})
-            self.refuse((*place, i), word, named if row in skills.SKILLS else nearest(row, tuple(skills.names())))
+    def member(self, row: PersonRow) -> None:
+        """Where somebody of the party is at the start; whoever a guest party lacks stays away."""
+        if row.id not in self.ids:
+            self.away.add(row.id)
+            return
+        person = self.tx.state.entities[self.ids[row.id]]
+        presence = "outside" if row.outside else person.presence
+        placed = replace(person, presence=presence, vehicle=row.vehicle, note=self.text(row.note) or person.note)
+        self.tx.state = with_entity(self.tx.state, placed)
 
     def life(self, place: Path, now: int | None, full: int | None) -> tuple[int, int]:
         """Life points now and in all; 0 where the file says neither."""
         if now is not None and full is not None and now > full:
             self.refuse((*place, "life"), now, Msg("at most life_max, {full}", {"full": full}))
         return now or full or 0, full or now or 0
-
-    def states(self, place: Path, row: PersonRow) -> tuple[Injury, ...]:
-        """The states somebody starts with, written like ``prone``, ``light_wound:tended``, ``injured_hand:left``."""
-        found: list[Injury] = []
-        for i, word in enumerate(row.states):
-            state = injuries.read_state(word)
-            if isinstance(state, Rejected):
-                name = word.partition(":")[0]
-                self.refuse(
-                    (*place, "states", i),
-                    word,
-                    nearest(name, tuple(STATES))
-                    if name not in STATES
-                    else Msg("{word}, with left, right or tended after a colon where it has them", {"word": name}),
-                )
-            elif STATES[state.id].sided and not state.side:
-                self.refuse((*place, "states", i), word, Msg("{word}:left or {word}:right", {"word": state.id}))
-            else:
-                found.append(Injury(id=state.id, tended=state.tended, side=state.side, attribute=state.attribute))
-        return tuple(found)
 
     def add(self, row: PersonRow | ObjectRow, command: people.Add, life: int, states: tuple[Injury, ...]) -> None:
         """Put one entity on stage."""
@@ -324,7 +287,7 @@ class _Builder(Builder[LawnState]):
         """Lights that burn from the start."""
         for key in ("person", "object"):
             for i, row in self.scenario.rows.get(key, ()):
-                for k, given in enumerate(row.lights):
+                for k, given in enumerate(row.lights if row.id in self.ids else ()):
                     self.light((key, i, "lights", k), self.ids.get(row.id, ""), given)
 
     def light(self, path: Path, carrier: str, given: str | LightRow) -> None:
@@ -370,6 +333,8 @@ class _Builder(Builder[LawnState]):
         """What comes later; a person named here waits outside and may enter from that round on (LP-CRI-006)."""
         for i, row in self.scenario.rows.get("placeholder", ()):
             who = ""
+            if row.who in self.away:
+                continue
             if row.who:
                 who = next(iter(self.known(("placeholder", i), (row.who,), "who")), "")
             if who:
@@ -385,8 +350,3 @@ class _Builder(Builder[LawnState]):
                 point=row.point,
                 who=who,
             )
-
-
-def _fits_in(weapon: str) -> int:
-    row = weapons.WEAPONS.get(weapon)
-    return 0 if row is None else row.load
