@@ -258,7 +258,7 @@ def test_too_little_potential_is_no_choice(table: Table) -> None:
 def test_the_friend_is_a_specialty_that_is_the_gms(table: Table) -> None:
     who = mike(table, "your_best_friend")
     assert sheet(table).specialties == {FRIEND: Specialty(granted="your_best_friend")}
-    assert table.refused(SetPassion(who=who, specialties=(FRIEND,), force=True)).code == "no-passion"
+    assert table.refused(SetPassion(who=who, specialties=(FRIEND,), force=True)).code == "never-a-passion"
     rolled(table, success(5))
     assert table.refused(Expend(who=who, specialty=FRIEND)).code == "only-the-gm-expends"
     table.do(Expend(who=who, specialty=FRIEND, gm=True), (2, 2, 5, 5, 4))
