@@ -220,8 +220,8 @@ def change_sanity(tx: Tx, who: str, by: int, cause: str = "") -> None:
         tx.emit(SanityChanged(who=who, before=person.sanity, after=after, cause=cause))
         for hook in SANITY_LOST if after < person.sanity else ():
             hook(tx, who, person.sanity - after, cause)
-    for hook in SANITY:
-        hook(tx, who, by, person.sanity, cause)
+    for follows in SANITY:
+        follows(tx, who, by, person.sanity, cause)
 
 
 def set_load(tx: Tx, who: str, weapon: str, after: Load) -> None:

@@ -14,6 +14,7 @@ from ...core.model import Command, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import crisis, frenzy, injuries, life, neutral, outcomes, questions, settling, sheets, traits
 from .character import Fainted
+from .frenzy_table import FRENZIES
 from .neutral import PassTime
 from .outcomes import Result
 from .sheets import sheet_of
@@ -107,7 +108,7 @@ def _asks(state: LawnState, person: Person) -> bool:
 def event_of(state: LawnState, cause: str) -> str:
     """The event behind a loss, in words: a hazard by its name, what the rules bring by nothing at all."""
     hazard = state.hazards.get(cause)
-    return hazard.name if hazard is not None else "" if cause in frenzy.FRENZIES else cause
+    return hazard.name if hazard is not None else "" if cause in FRENZIES else cause
 
 
 def _react(tx: Tx, who: str, event: str) -> None:
