@@ -29,7 +29,7 @@ SANITY_LOST: list[Callable[[Tx, str, int, str], None]] = []
 """Called with every loss of sanity: (tx, who, points, cause)."""
 
 SANITY: list[Callable[[Tx, str, int, int, str], None]] = []
-"""Called after a change of sanity, even where nothing was left to take: (tx, who, by how much, sanity before, cause)."""
+"""Called after a change of sanity, even if nothing was left to take: (tx, who, by how much, sanity before, cause)."""
 
 questions.WORDING["fate"] = N_("{who} is at 0 life: what has become of them?")
 
