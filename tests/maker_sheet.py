@@ -7,7 +7,7 @@ from typing import Any
 
 from gmconsole.core.model import Command
 from gmconsole.core.session import Session
-from gmconsole.rulesets.lawn import creation, creation_table, items, learning, mastery, skills, traits
+from gmconsole.rulesets.lawn import chronicle, creation, creation_table, items, learning, mastery, skills, traits
 from gmconsole.rulesets.lawn.sheets import sheet_of
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, CHECK_TYPES, LawnState
 
@@ -167,6 +167,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
             figure=m.among(tuple(creation_table.FIGURES)), value=m.number(0, 12)
         ),
         creation.SetPlayers: lambda: creation.SetPlayers(count=m.number(0, 4)),
+        chronicle.Remember: lambda: chronicle.Remember(who=m.who(), text=m.text()),
         learning.TakeSkill: mine.take_skill,
         learning.BuySlot: lambda: learning.BuySlot(
             who=mine.made(), item=m.maybe(str(m.pick(THINGS)), ""), back=m.chance(4)

@@ -10,8 +10,9 @@ from gmconsole.core.commands import SetField
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.messages import english
 from gmconsole.core.ruleset import Tx
-from gmconsole.rulesets.lawn import RULESET, sheets
-from gmconsole.rulesets.lawn.character import Belonging, Sheet, Specialty
+from gmconsole.rulesets.lawn import RULESET, chronicle, sheets
+from gmconsole.rulesets.lawn.character import Belonging, Remark, Sheet, Specialty
+from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.rulesets.lawn.view import board
 
@@ -65,8 +66,8 @@ def test_what_changes_is_written_and_said(table: Table) -> None:
     sheets.change(tx, who, belongings=(Belonging(name="Make-up Kit", note="without mirror"),))
     assert said(tx) == [
         "pc-001: sheet:occupation: actress, sheet:potential 0>7",
-        "pc-001: specialty specialty:fencing (purpose:first_aid)",
-        "pc-001: specialty specialty:fencing expended",
+        "pc-001: specialty fencing (purpose:first_aid)",
+        "pc-001: specialty fencing expended",
         "pc-001: sheet:belongings: Make-up Kit (without mirror)",
     ]
 
@@ -129,3 +130,41 @@ def test_the_gm_sets_what_a_sheet_holds(table: Table) -> None:
     assert table.refused(SetField(who=(who,), field="xp", value=-1)).code == "out-of-bounds"
     assert replace(found, potential=9) == found
     assert board(RULESET, table.state).cards[who].name == "Jessica"
+
+
+@pytest.mark.rule("LP-CHR-009")
+def test_a_change_in_play_shows_on_the_sheet_and_in_the_dated_log(table: Table) -> None:
+    jessica, mike = table.pc("Jessica"), table.pc("Mike")
+    table.do(SetField(who=(jessica,), field="potential", value=4))
+    table.do(ChangeSanity(who=(jessica,), by=-1))
+    table.do(ChangeSanity(who=(mike,), by=-2))
+    person = table.who("Jessica")
+    assert f"{person.sanity}/{person.sanity_max}" == "2/3"
+    log = chronicle.log_of(table.session, jessica)
+    last = log[-1]
+    assert (english(last.said), last.session, last.round) == ("pc-001 sanity 3>2", 0, 0)
+    assert last.entry == table.session.history.entries[-2].seq
+    assert [jessica not in str(d.said) for d in log] == [False] * len(log)
+    table.session.undo(2)
+    assert chronicle.log_of(table.session, jessica)[-1] != last
+
+
+@pytest.mark.rule("LP-CHR-001")
+def test_a_history_is_kept_line_by_line(table: Table) -> None:
+    who = table.pc("Jessica")
+    table.do(chronicle.Remember(who=who, text="found the mine"))
+    tx = table.writing()
+    sheets.change_campaign(tx, session=2)
+    table.session.replace_state(tx.state)
+    table.do(chronicle.Remember(who=who, text="left the town"))
+    kept = sheets.sheet_of(table.who("Jessica")).history
+    assert [(r.session, r.text) for r in kept] == [(0, "found the mine"), (2, "left the town")]
+    assert table.refused(chronicle.Remember(who=who, text=" ")).code == "empty-name"
+    assert table.refused(chronicle.Remember(who=table.npc("Cowboy"), text="x")).code == "no-sheet"
+    full = tuple(Remark(1, str(n)) for n in range(chronicle.MOST_REMARKS))
+    tx = table.writing()
+    sheets.change(tx, who, history=full)
+    table.session.replace_state(tx.state)
+    table.do(chronicle.Remember(who=who, text="last"))
+    kept = sheets.sheet_of(table.who("Jessica")).history
+    assert (len(kept), kept[0].text, kept[-1].text) == (chronicle.MOST_REMARKS, "1", "last")

@@ -281,7 +281,7 @@ def _specialties(state: LawnState, person: Person) -> Step:
             for key, what in more.items()
             if key != sheet.creation.xp
         ),
-        forms=(f"buy {person.id} ",) if chosen else (f"xp {person.id} ",),
+        forms=(f"acquire {person.id} ",) if chosen else (f"xp {person.id} ",),
     )
 
 

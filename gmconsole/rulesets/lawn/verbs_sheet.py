@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.model import Command, Name
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import creation, items, learning, mastery, sheets, skills
+from . import chronicle, creation, items, learning, mastery, sheets, skills
 from . import creation_table as made_of
 from .character import Sheet
 from .parts import A_CHECK, DIFFICULTY, WHO, type_terms
@@ -291,6 +291,13 @@ VERBS: tuple[Verb, ...] = (
             Param(field="ruled", kind="flag", keyword=Name("裁定", "ruled")),
         ),
         help=Name("丢弃、遗失、留下、交给、用尽", "throw away, lose, leave, give, use up"),
+    ),
+    Verb(
+        id="diary",
+        name=Name("经历", "diary"),
+        command=chronicle.Remember,
+        params=(WHO, Param(field="text", kind="text")),
+        help=Name("在角色的经历里记一笔", "write a line into a character's history"),
     ),
     Verb(
         id="belongs",
