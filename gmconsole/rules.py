@@ -3,7 +3,8 @@
 A book's ``rules.toml`` holds one row a rule, in the project's own words. ``about`` names what a rule is about, as
 ``kind:id``: the terms of the book (``state:prone``), its values and switches (``field:sanity``, ``option:load``), the
 tasks the console proposes (``task:declare``), why there are dice in a pool (``pool:base``), what may be done about a
-check (``choice:reroll``), what cards and panes show (``card:stored``, ``pane:distance``).
+check (``choice:reroll``), panes (``pane:distance``), and texts on the screen by their message id
+(``text:sanity {now}/{max}``).
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class Ledger:
         self.rules = rules
         self.chapters = chapters
         self._by_subject: dict[str, tuple[Rule, ...]] = {}
-        for rule in rules.values():
+        # What is about one thing alone says more of it than what is about a whole list.
+        for rule in sorted(rules.values(), key=lambda r: len(r.about)):
             for subject in rule.about:
                 self._by_subject[subject] = (*self._by_subject.get(subject, ()), rule)
         self._texts = {rule.id: self._searched(rule, names) for rule in rules.values()}
@@ -71,7 +73,7 @@ class Ledger:
         return self.chapters.get(rule.chapter, Name(rule.chapter, rule.chapter))
 
     def about(self, subject: str) -> tuple[Rule, ...]:
-        """The rules about a subject (``state:prone``), in the order of the ledger."""
+        """The rules about a subject (``state:prone``), those about little else first."""
         return self._by_subject.get(subject, ())
 
     def subjects(self) -> tuple[str, ...]:

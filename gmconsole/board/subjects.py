@@ -1,7 +1,7 @@
 """What a row of the Board is about: the subjects that rules are found by (see ``gmconsole.rules``).
 
-A subject is ``kind:id``: a term that a text names, what a figure on a card says of itself (``Span.about``), the kind of
-a task or of an option, or the pane looked at.
+A subject is ``kind:id``: a term that a text names, the text itself by its message id (``text:sanity {now}/{max}``), the
+kind of a task or of an option, or the pane looked at.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _ids(book: Ruleset[Any]) -> Mapping[Name, tuple[str, ...]]:
 
 
 def of_text(text: Field, words: Words) -> tuple[str, ...]:
-    """The terms that a text names, in its order."""
+    """The text's own messages and the terms it names, in its order."""
     names = _ids(words.ruleset) if words.ruleset is not None else {}
     return tuple(dict.fromkeys(_named(text, names)))
 
@@ -47,8 +47,7 @@ def _named(text: Field, names: Mapping[Name, tuple[str, ...]]) -> Iterator[str]:
     if isinstance(text, Name):
         yield from names.get(text, ())
     elif isinstance(text, Msg):
-        if TERM.fullmatch(text.id):
-            yield text.id
+        yield text.id if TERM.fullmatch(text.id) else f"text:{text.id}"
         for value in text.fields.values():
             yield from _named(value, names)
     elif isinstance(text, tuple):
@@ -75,7 +74,7 @@ def topics(board: Board, words: Words, target: str, pane: str, aside: Collection
         found.extend(_pane(board, pane, say, aside))
     found.extend(_topic(span.text, say) for span in board.header)
     found.append(_topic(Msg("phase:" + board.phase) if board.phase else "", say))
-    return tuple(t for t in found if t.subjects)
+    return tuple(found)
 
 
 def _topic(text: Text, say: Words, *more: str) -> Topic:
@@ -125,7 +124,7 @@ def _card(board: Board, card: Card, say: Words) -> Iterator[Topic]:
 def spans(line: Iterable[Span], say: Words) -> Iterator[Topic]:
     """What the figures and states of a line are about."""
     for span in line:
-        yield _topic(span.text, say, *((span.about,) if span.about else ()))
+        yield _topic(span.text, say)
 
 
 def _pane(board: Board, pane: str, say: Words, aside: Collection[str]) -> Iterator[Topic]:

@@ -22,14 +22,10 @@ PANES: Mapping[str, Name] = {
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A piece of a line with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet`` or empty).
-
-    ``about`` is what its rules are about (``field:life``), where the text names no term that says it.
-    """
+    """A piece of a line with a style name (``now``, ``danger``, ``warn``, ``calm``, ``quiet`` or empty)."""
 
     text: Text
     style: str = ""
-    about: str = ""
 
 
 class Chip(msgspec.Struct, frozen=True):
