@@ -328,6 +328,7 @@ class Maker:
             "words": self.chance(2),
             "represents": self.some(0)[:2],
             "hand": self.hand(),
+            "anyway": self.chance(2),
         }
 
     def owing(self) -> str:
@@ -458,6 +459,7 @@ class Maker:
             text=self.maybe(self.text(), ""),
             against=self.maybe(self.some(0), ()),
             hand=self.hand(),
+            anyway=self.chance(6),
             **check,
         )
 
@@ -489,7 +491,7 @@ class Maker:
     def observe(self) -> Command:
         check = self.check() if self.chance(3) else {"difficulty": 0}
         check.pop("modifiers", None)
-        return actions.Observe(who=self.who(), target=self.maybe(self.who(), ""), **check)
+        return actions.Observe(who=self.who(), target=self.maybe(self.who(), ""), anyway=self.chance(6), **check)
 
     def break_free(self) -> Command:
         return actions.BreakFree(
@@ -497,6 +499,7 @@ class Maker:
             kind=self.among(("FLX", "PHY", "OPR")),
             difficulty=self.difficulty(),
             modifiers=self.modifiers(),
+            anyway=self.chance(3),
         )
 
     def pending(self) -> Command:

@@ -322,7 +322,7 @@ def test_the_firearms_skill_knows_the_safety(table: Table) -> None:
     people(table, band="near")
     mike = replace(table.who("mike"), skills=("firearms",))
     table.session.replace_state(replace(table.state, entities={**table.state.entities, mike.id: mike}))
-    attack(table, "mike", "pistol", "thug", ZERO, safety=True)
+    attack(table, "mike", "pistol", "thug", ZERO, safety=True, difficulty=9)
     assert life(table, "thug") == 2
 
 

@@ -57,13 +57,16 @@ def test_driving_is_learnt_unless_it_is_common_knowledge(table: Table) -> None:
     mike, jessica = table.pc("mike"), table.pc("jessica")
     table.do(ChangeAbilities(who=jessica, add=("driving",)))
     assert [announcing.can_drive(table.state, who) for who in (mike, jessica)] == [False, True]
-    for who in (mike, jessica):
-        table.do(CallCheck(who=(who,), kind="OPR", purpose="drive", difficulty=6))
-    reminders = [[english(m) for m in t.detail if "drive" in m.id] for t in table.tasks("check")]
-    assert reminders == [[f"{mike} has not learnt to drive"], []]
+    drive = CallCheck(who=(mike,), kind="OPR", purpose="drive", difficulty=6)
+    assert table.refused(drive).code == "check-needs-skill"
+    table.do(CallCheck(who=(jessica,), kind="OPR", purpose="drive", difficulty=6))
+    table.do(CallCheck(who=(mike,), kind="OPR", purpose="drive", difficulty=6, anyway=True))
+    reminders = [[english(m) for m in t.detail if "learnt" in m.id] for t in table.tasks("check")]
+    assert reminders == [[], [f"{mike} has not learnt ability:driving"]]
     table.do(SetOption(option="driving_is_common", value=True))
     assert announcing.can_drive(table.state, mike)
-    assert not any("drive" in m.id for t in table.tasks("check") for m in t.detail)
+    assert not any("learnt" in m.id for t in table.tasks("check") for m in t.detail)
+    table.do(drive)
 
 
 @pytest.mark.rule("LP-CHK-001")

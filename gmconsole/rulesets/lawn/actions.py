@@ -12,12 +12,12 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import checks, initiative, injuries, life, limbs, questions, slots, weapons
+from . import checks, forms, initiative, injuries, life, limbs, questions, slots, weapons
 from .aid import Help
 from .asides import Observe, Observed, React, Reacted, Said, Talk
 from .outcomes import Result
 from .slots import Pass, SlotOwed, SlotTaken, SpendNext, TurnPassed, able, tasks, turn
-from .state import Check, LawnState, Load, Modifier
+from .state import Check, LawnState, Load, Modifier, Person
 
 __all__ = [
     "DECIDE",
@@ -49,6 +49,8 @@ Tx = CoreTx[LawnState]
 
 DODGE = "dodge"
 DEFENCE = 3
+LOADING = "loading"
+FIREARMS = "firearms"
 
 questions.WORDING["defence"] = N_("How much easier is dodging for {who} this round? (D-{value})")
 
@@ -58,7 +60,7 @@ class Act(Command, frozen=True, tag="lawn.act"):
 
     A player character rolls it. A non-player character never rolls against player characters: those named in
     ``against`` are asked for it instead; against objects and others of its kind it rolls (LP-ACT-005, -021,
-    LP-CHK-044).
+    LP-CHK-044). ``anyway`` is the GM's word for a check that takes a skill, or none at all (LP-SKL-002).
     """
 
     who: str
@@ -69,6 +71,7 @@ class Act(Command, frozen=True, tag="lawn.act"):
     modifiers: tuple[Modifier, ...] = ()
     against: tuple[str, ...] = ()
     hand: str = ""
+    anyway: bool = False
 
 
 class Defend(Command, frozen=True, tag="lawn.defend"):
@@ -85,19 +88,25 @@ class StandUp(Command, frozen=True, tag="lawn.stand"):
 
 
 class Reload(Command, frozen=True, tag="lawn.reload"):
-    """Fill a weapon, or fetch its dart: the action of this round (LP-ACT-013)."""
+    """Fill a weapon, or fetch its dart: the action of this round (LP-ACT-013).
+
+    ``strange`` says that whoever does it has never learnt to load such a gun: without the skill that takes a check
+    (LP-SKL-120).
+    """
 
     who: str
     weapon: str
+    strange: bool = False
 
 
 class BreakFree(Command, frozen=True, tag="lawn.break-free"):
-    """Try to get out of a restraint, as an action (LP-ACT-016)."""
+    """Try to get out of a restraint, as an action (LP-ACT-016); ``anyway``: by suppleness without the skill for it."""
 
     who: str
     kind: str
     difficulty: int
     modifiers: tuple[Modifier, ...] = ()
+    anyway: bool = False
 
 
 class DefenceSet(Event, frozen=True, tag="lawn.defence"):
@@ -131,6 +140,8 @@ def _act(c: Act, tx: Tx) -> Rejected | None:
         refused = checks.bad_check(c.kind, c.difficulty, modifiers=c.modifiers) or limbs.barred(
             tx.state.entities[c.who], c.purpose, c.hand
         )
+        if not c.anyway:
+            refused = refused or checks.barred(tx.state, c.who, c.kind, c.purpose)
     if refused is not None:
         return refused
     for other in c.against:
@@ -222,8 +233,23 @@ def _reload(c: Reload, tx: Tx) -> Rejected | None:
     load = weapons.load(tx.state.entities[c.who], c.weapon)
     assert load is not None
     _use(tx, c.who)
+    if c.strange and _strange(tx.state.entities[c.who], c.weapon):
+        checks.open_check(tx, c.who, "WIS", purpose=LOADING, difficulty=forms.ORDINARY, serves=LOADING, ref=c.weapon)
+        return None
     life.set_load(tx, c.who, c.weapon, Load(now=load.full, full=load.full))
     return None
+
+
+def _strange(person: Person, item: str) -> bool:
+    """Whether loading that takes a check of whoever has not learnt it (LP-ATK-029)."""
+    gun = weapons.known(item) and weapons.of(person, item).kind == forms.FIREARM
+    return gun and person.kind == "pc" and FIREARMS not in person.skills
+
+
+def _loaded(tx: Tx, check: Check, result: Result) -> None:
+    load = weapons.load(tx.state.entities[check.who], check.ref)
+    if load is not None and checks.succeeded(result):
+        life.set_load(tx, check.who, check.ref, Load(now=load.full, full=load.full))
 
 
 def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
@@ -232,6 +258,9 @@ def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
         return refused
     if not injuries.has(tx.state.entities[c.who], "restrained"):
         return Rejected("not-restrained", {"who": Who(c.who)})
+    refused = None if c.anyway else checks.barred(tx.state, c.who, c.kind, "break_free")
+    if refused is not None:
+        return refused
     if c.kind not in ("FLX", "PHY"):
         return Rejected(
             "not-a-choice", {"field": "check", "value": c.kind, "allowed": terms_of("type", ("FLX", "PHY"))}
@@ -252,6 +281,7 @@ def _freed(tx: Tx, check: Check, result: Result) -> None:
 
 
 checks.SETTLERS["break_free"] = _freed
+checks.SETTLERS[LOADING] = _loaded
 
 
 # Folds -------------------------------------------------------------------------------------------------------------

@@ -96,15 +96,6 @@ def can_drive(state: LawnState, who: str) -> bool:
     return DRIVING in state.entities[who].skills or state.options.get("driving_is_common") is True
 
 
-def _no_driver(state: LawnState, check: Check) -> tuple[Msg, ...]:
-    if check.type == "OPR" and check.purpose == "drive" and not can_drive(state, check.who):
-        return (Msg("{who} has not learnt to drive", {"who": Who(check.who)}),)
-    return ()
-
-
-checks.REMINDERS.append(_no_driver)
-
-
 def _announced(state: LawnState, who: str, check_id: str) -> Check | Rejected:
     """The announced check meant: the one of that id, else the first one owed."""
     if state.person(who) is None:

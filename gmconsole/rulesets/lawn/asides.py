@@ -20,6 +20,7 @@ class Observe(Command, frozen=True, tag="lawn.observe"):
     """Look closer: once per round, in any phase, not an action (LP-ACT-008); with a type the GM asks for a check.
 
     ``target`` is whom or what it is about; what the look costs is proposed then, and the check waits for the answer.
+    ``anyway`` is the GM's word for a check that takes a skill, or none at all (LP-SKL-002).
     """
 
     who: str
@@ -27,6 +28,7 @@ class Observe(Command, frozen=True, tag="lawn.observe"):
     purpose: str = ""
     difficulty: int = 0
     target: str = ""
+    anyway: bool = False
 
 
 class Talk(Command, frozen=True, tag="lawn.talk"):
@@ -83,6 +85,8 @@ def _observe(c: Observe, tx: Tx) -> Rejected | None:
     refused = checks.bad_check(c.kind, c.difficulty) or checks.may_roll(tx.state, c.who, c.purpose) if c.kind else None
     if c.target and tx.state.person(c.target) is None:
         refused = refused or unknown(c.target)
+    if refused is None and c.kind and not c.anyway:
+        refused = checks.barred(tx.state, c.who, c.kind, c.purpose)
     if refused is not None:
         return refused
     if tx.state.mode == "crisis" and tx.state.round:

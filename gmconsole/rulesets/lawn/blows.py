@@ -16,7 +16,7 @@ from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import checks, forms, outcomes, questions
 from .opposed import OpposedOpened
-from .pools import EASE, POOL_HOOKS
+from .pools import EASE, POOL_HOOKS, conditions
 from .state import Attack, Check, LawnState, Modifier, Opposed, Person, PoolLine
 
 Tx = CoreTx[LawnState]
@@ -220,8 +220,10 @@ def keep(tx: Tx, attack: Attack, check: Check) -> None:
     """Keep the difficulty said for a check, without what was put on top of it, for the next attack on that opponent."""
     if not check.difficulty:
         return
-    off = sum(ease(tx.state, check.who, check.type, check.purpose) for ease in EASE)
-    said = max(outcomes.LOWEST_DIFFICULTY, outcomes.step_difficulty(check.difficulty, off // STEP))
+    off = sum(ease(tx.state, check.who, check.type, check.purpose) for ease in EASE) // STEP
+    if check.status == "rolled":
+        off -= sum(c.steps for c in conditions(tx.state, check) if c.on)
+    said = max(outcomes.LOWEST_DIFFICULTY, outcomes.step_difficulty(check.difficulty, off))
     if tx.state.options.get("reading_intent") is True and check.purpose in ("hit", "dodge"):
         said = attack.difficulty or said
     other = tx.state.entities[opponent(attack, check.who)]

@@ -1,7 +1,8 @@
 """What somebody masters, and what that is good for: to do a thing at all, to make a check for it, an easier check.
 
-Covers LP-SKL-001, -002, -008 to -011, -015, -016 and -018. Which skills there are is content; which of them everybody
-masters in this game is the campaign's (LP-SKL-010).
+Covers LP-SKL-001, -002, -008 to -011, -015, -016 and -018. Which skills there are, and what each is good for, is
+content; which of them everybody masters in this game is the campaign's (LP-SKL-010). What skills make of checks that
+are announced otherwise is in ``skill_uses``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from ...core.commands import unknown
@@ -16,22 +18,35 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Field, Msg, Name, Question, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, questions, sheets, skills
-from .checks import CheckChanged
+from .alterations import out_of_bounds
 from .crisis import OUTLIVES
+from .outcomes import Result
 from .pools import CONDITIONS
+from .settling import mark
+from .skill_table import BY_SKILL, USES, SkillUse
+from .skills import Grant
 from .state import CHECK_TYPES, Check, Condition, LawnState, Person
 
 Tx = CoreTx[LawnState]
 
-DIRECT, CHECK, EASIER = "direct", "check", "easier"
-GRANTS = (DIRECT, CHECK, EASIER)
+DIRECT: Grant = "direct"
+CHECK: Grant = "check"
+EASIER: Grant = "easier"
+GRANTS: tuple[Grant, ...] = (DIRECT, CHECK, EASIER)
 ANSWERS = {DIRECT: "grant_direct", CHECK: "grant_check", EASIER: "grant_easier"}
 """What a skill grants, by the word that answers the question for it."""
 STEP, LARGE_STEP = -1, -2
 """How much easier a skill makes a check, and one that everybody masters where it was taken all the same (Q-SKL-01)."""
 COMMON = {"driving": "driving_is_common", "swimming": "swimming_is_common"}
 """Skills that everybody masters while a switch is on (LP-SKL-015, -016)."""
-TOOLS = "tools"
+SERVES = "skill"
+MOST_VALUE = 100_000
+
+KEEPERS: dict[str, Callable[[Tx, UseSkill], None]] = {}
+"""What lasts of a use that was granted or whose check succeeded, by what its row keeps."""
+
+BAD: dict[str, Callable[[LawnState, UseSkill], Rejected | None]] = {}
+"""What else is refused of a use, by what its row keeps."""
 
 questions.WORDING["skill_grant"] = N_("{who}, {ref}: without a check, with one, or with an easier one?")
 OUTLIVES.add("skill_grant")
@@ -42,7 +57,8 @@ class UseSkill(Command, frozen=True, tag="lawn.use-skill"):
 
     ``grant`` says which of these where the skill has several; else the GM is asked (LP-SKL-002). ``kind``, ``purpose``
     and ``difficulty`` are those of the check. ``tools`` asks for its professional tools (LP-SKL-018); ``sure`` is the
-    GM's permission for somebody who has not learnt it.
+    GM's permission for somebody who has not learnt it. ``use`` is what the skill is used for, by its id in the table
+    of uses; ``target`` whom it is done to, ``text`` and ``value`` what is kept of it (``skill_kept``).
     """
 
     who: str
@@ -53,6 +69,10 @@ class UseSkill(Command, frozen=True, tag="lawn.use-skill"):
     difficulty: int = 0
     tools: bool = False
     sure: bool = False
+    use: str = ""
+    target: str = ""
+    text: str = ""
+    value: int = 0
 
 
 class RuleAutomatic(Command, frozen=True, tag="lawn.rule-automatic"):
@@ -63,11 +83,18 @@ class RuleAutomatic(Command, frozen=True, tag="lawn.rule-automatic"):
 
 
 class SkillUsed(Event, frozen=True, tag="lawn.skill-used"):
-    """Somebody did something by a skill without a check; ``tools`` says that its professional tools were used."""
+    """Somebody did something by a skill without a check; ``tools`` says that its professional tools were used.
+
+    ``use``, ``target``, ``text`` and ``value`` are as in ``UseSkill``.
+    """
 
     who: str
     skill: str
     tools: bool = False
+    use: str = ""
+    target: str = ""
+    text: str = ""
+    value: int = 0
 
 
 # Reading -------------------------------------------------------------------------------------------------------------
@@ -90,8 +117,10 @@ def masters(state: LawnState, person: Person, skill: str) -> bool:
     return skill in person.skills or skill in automatic(state)
 
 
-def grants(skill: str) -> tuple[str, ...]:
-    """What a skill grants, the first by default; one of no table grants whatever the GM says."""
+def grants(skill: str, use: str = "") -> tuple[Grant, ...]:
+    """What a skill or one of its uses grants, the first by default; one of no table grants whatever the GM says."""
+    if use in USES:
+        return USES[use].grants
     row = skills.SKILLS.get(skills.base(skill))
     if row is not None:
         return row.grants
@@ -134,21 +163,37 @@ def _use(c: UseSkill, tx: Tx) -> Rejected | None:
     person = tx.state.person(c.who)
     if not isinstance(person, Person):
         return unknown(c.who)
-    refused = _bad_use(c, tx.state, person)
+    row = USES.get(c.use)
+    if row is not None and row.tools:
+        c = replace(c, tools=True)
+    refused = _bad_use(c, tx.state, person) or _bad_rest(c, tx.state, row)
     if refused is not None:
         return refused
     if c.tools:
-        tx.emit(SkillUsed(who=c.who, skill=c.skill, tools=True))
+        _done(tx, c)
         return None
     if not masters(tx.state, person, c.skill):
         return _announce(tx, c, CHECK)
-    allowed = grants(c.skill)
+    allowed = grants(c.skill, c.use)
     if c.grant or len(allowed) == 1:
         return _grant(tx, c, c.grant or allowed[0])
-    key = f"{c.skill}|{c.kind}|{c.difficulty}|{c.purpose}"
     words = tuple(ANSWERS[g] for g in allowed)
-    questions.ask(tx, "skill_grant", who=c.who, value=words[0], choices=words, ref=c.skill, key=key)
+    key = msgspec.json.encode(c).decode()
+    questions.ask(tx, "skill_grant", who=c.who, value=words[0], choices=words, ref=c.use or c.skill, key=key)
     return None
+
+
+def _bad_rest(c: UseSkill, state: LawnState, row: SkillUse | None) -> Rejected | None:
+    """The refusal of a use that the skill does not have, of a target or figure that cannot be."""
+    if c.use and (row is None or skills.base(c.skill) not in row.skills):
+        allowed = tuple(use.name for use in BY_SKILL.get(skills.base(c.skill), ()))
+        return Rejected("not-a-choice", {"field": "use", "value": c.use, "allowed": allowed})
+    if c.target and state.person(c.target) is None:
+        return unknown(c.target)
+    if not 0 <= c.value <= MOST_VALUE:
+        return out_of_bounds("value", 0, MOST_VALUE, c.value)
+    bad = BAD.get(row.keeps) if row is not None else None
+    return None if bad is None else bad(state, c)
 
 
 def _bad_use(c: UseSkill, state: LawnState, person: Person) -> Rejected | None:
@@ -169,44 +214,82 @@ def _bad_use(c: UseSkill, state: LawnState, person: Person) -> Rejected | None:
         )
     row = skills.SKILLS.get(skills.base(c.skill))
     if not held:
-        if c.sure or (row is not None and row.grants == (EASIER,)):
+        if c.sure or (not USES[c.use].only if c.use in USES else row is not None and row.grants == (EASIER,)):
             return None
         if row is not None and row.lower:
             lower = Msg("ability:" + row.lower)
             return Rejected("only-the-lower-skill", {"who": who, "skill": title, "lower": lower})
         return Rejected("lacks-skill", {"who": who, "skill": title})
-    if c.grant and c.grant not in grants(c.skill):
-        allowed = terms_of("creation", grants(c.skill))
+    if c.grant and c.grant not in grants(c.skill, c.use):
+        allowed = terms_of("creation", grants(c.skill, c.use))
         return Rejected("not-a-choice", {"field": "grant", "value": Msg("creation:" + c.grant), "allowed": allowed})
     return None
 
 
 def _grant(tx: Tx, c: UseSkill, grant: str) -> Rejected | None:
     if grant == DIRECT:
-        tx.emit(SkillUsed(who=c.who, skill=c.skill))
+        _done(tx, c)
         return None
     return _announce(tx, c, grant)
 
 
+def _done(tx: Tx, c: UseSkill) -> None:
+    """It is done without a check, with what lasts of it."""
+    tx.emit(
+        SkillUsed(
+            who=c.who, skill=c.skill, tools=c.tools, use=c.use, target=c.target, text=c.text.strip(), value=c.value
+        )
+    )
+    _keep(tx, c)
+
+
+def _keep(tx: Tx, c: UseSkill) -> None:
+    keeper = KEEPERS.get(USES[c.use].keeps) if c.use in USES else None
+    if keeper is not None:
+        keeper(tx, c)
+
+
 def _announce(tx: Tx, c: UseSkill, grant: str) -> Rejected | None:
-    """Announce the check; an easier one has the step on a switch, which is the GM's to turn off (LP-SKL-002)."""
-    purpose = c.purpose or skills.base(c.skill)
-    check_id = checks.open_check(tx, c.who, c.kind, purpose=purpose, difficulty=c.difficulty)
+    """Announce the check; the step of an easier one is on a switch, which is the GM's to turn (LP-SKL-002)."""
+    row = USES.get(c.use)
+    own = c.skill.partition(":")[2]
+    kept = row is not None and row.keeps
+    step = Condition(c.skill, steps=STEP, on=False)
+    check_id = checks.open_check(
+        tx,
+        c.who,
+        c.kind or (row.types[0] if row is not None else ""),
+        purpose=c.purpose or (own or row.id if row is not None else skills.base(c.skill)),
+        difficulty=c.difficulty,
+        tags=(row.id,) if row is not None and (own or c.purpose) else (),
+        serves=SERVES if kept else "",
+        ref=f"{c.use}|{c.target}|{c.value}|{c.text.strip()}" if kept else "",
+        conditions=(step,) if EASIER in grants(c.skill, c.use) and grant in (CHECK, EASIER) else (),
+    )
     check = tx.state.checks.get(check_id)
-    if grant == EASIER and check is not None and check.status == "owed":
-        easier = (*check.conditions, Condition(c.skill, steps=STEP))
-        tx.emit(CheckChanged(before=check, after=replace(check, conditions=easier)))
+    if check is not None and check.status == "owed":
+        if grant == EASIER:
+            mark(tx, check_id, conditions=(replace(step, on=True),))
+        checks.about(tx, check_id, c.target)
     return None
+
+
+def _settled(tx: Tx, check: Check, came: Result) -> None:
+    use, _, rest = check.ref.partition("|")
+    target, value, text = rest.split("|", 2)
+    if checks.succeeded(came):
+        _keep(tx, UseSkill(who=check.who, skill=check.purpose, use=use, target=target, value=int(value), text=text))
+
+
+checks.SETTLERS[SERVES] = _settled
 
 
 def _granted(tx: Tx, question: Question, value: str) -> Rejected | None:
     person = tx.state.person(question.who)
     grant = next((g for g, word in ANSWERS.items() if word == value), "")
-    skill, kind, difficulty, purpose = question.key.split("|", 3)
     if not isinstance(person, Person) or not grant:
         return None
-    command = UseSkill(who=question.who, skill=skill, kind=kind, difficulty=int(difficulty), purpose=purpose)
-    return _grant(tx, command, grant)
+    return _grant(tx, msgspec.json.decode(question.key, type=UseSkill), grant)
 
 
 questions.ANSWERS["skill_grant"] = _granted

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...core.model import Name
 from ...language.grammar import Ctx, Param
-from . import distance, forms, kinds, life, outcomes, pools
+from . import distance, forms, kinds, life, outcomes, pools, skill_table
 from .state import ATTRIBUTES
 from .tables import SOURCES
 from .terms import (
@@ -116,9 +116,14 @@ ANSWERS: Mapping[str, Name] = {**TERMS["band"], **STATE_NAMES, **ANSWER_NAMES}
 
 def purposes_of(kind: str) -> Mapping[str, Name]:
     """What checks of that type are for, then the purposes that chapters give to any type."""
+    of_skills = skill_table.USES
     return {
         **{use.id: PURPOSES[use.id] for use in kinds.uses(kind)},
-        **{purpose: name for purpose, name in PURPOSES.items() if purpose not in kinds.USES},
+        **{
+            purpose: name
+            for purpose, name in PURPOSES.items()
+            if purpose not in kinds.USES and (purpose not in of_skills or kind in of_skills[purpose].types)
+        },
     }
 
 
@@ -172,6 +177,7 @@ SHORTCUT = (
 )
 HANDS: Mapping[str, Name] = {"left": MARKS["left"], "right": MARKS["right"], "both": Name("双手", "both")}
 HAND = Param(field="hand", kind="term", terms=lambda ctx: HANDS, keyword=Name("用手", "hand"), optional=True)
+ANYWAY = Param(field="anyway", kind="flag", keyword=Name("仍要", "anyway"))
 HOLD = Param(field="hold", kind="flag", keyword=Name("留着", "hold"))
 COUNT = Param(field="count", kind="number", optional=True)
 WHICH = Param(field="which", kind="text", keyword=Name("编号", "which"), optional=True)

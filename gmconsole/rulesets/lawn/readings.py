@@ -65,7 +65,12 @@ def plain_initiative(c: checks.RollCheck) -> bool:
 
 def act(v: Values, ctx: Ctx) -> Command:
     return actions.Act(
-        who=v["who"], text=v.get("text", ""), against=v.get("against", ()), hand=v.get("hand", ""), **check_parts(v)
+        who=v["who"],
+        text=v.get("text", ""),
+        against=v.get("against", ()),
+        hand=v.get("hand", ""),
+        anyway=v.get("anyway", False),
+        **check_parts(v),
     )
 
 
@@ -77,6 +82,7 @@ def observe(v: Values, ctx: Ctx) -> Command:
         purpose=parts["purpose"],
         difficulty=parts["difficulty"],
         target=v.get("target", ""),
+        anyway=v.get("anyway", False),
     )
 
 
@@ -129,7 +135,11 @@ def of_rehazard(c: hazards.ChangeHazard) -> Values:
 def break_free(v: Values, ctx: Ctx) -> Command:
     parts = check_parts(v)
     return actions.BreakFree(
-        who=v["who"], kind=parts["kind"], difficulty=parts["difficulty"], modifiers=parts["modifiers"]
+        who=v["who"],
+        kind=parts["kind"],
+        difficulty=parts["difficulty"],
+        modifiers=parts["modifiers"],
+        anyway=v.get("anyway", False),
     )
 
 

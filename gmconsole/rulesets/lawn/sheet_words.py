@@ -418,16 +418,10 @@ def _scene(e: items.SceneChanged, state: LawnState) -> Msg:
     return Msg("lies here now: {things}", {"things": new}) if new else Msg("picked up: {things}", {"things": gone})
 
 
-def _skill_used(e: mastery.SkillUsed, state: LawnState) -> Msg:
-    fields: dict[str, Any] = {"who": Who(e.who), "skill": skills.title(e.skill)}
-    return Msg("{who} uses the tools of {skill}: no check" if e.tools else "{who}, {skill}: no check", fields)
-
-
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     sheets.SheetChanged: changed,
     sheets.CampaignChanged: _campaign,
     creation.BasicsSet: _basics,
     items.ItemUsed: _item_used,
     items.SceneChanged: _scene,
-    mastery.SkillUsed: _skill_used,
 }

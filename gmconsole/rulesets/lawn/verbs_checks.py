@@ -11,6 +11,7 @@ from ...language.names import exact_term
 from . import alterations, announcing, checks, kinds, pools, readings, teamwork
 from .parts import (
     A_CHECK,
+    ANYWAY,
     COUNT,
     DEGREE,
     DIFFICULTY,
@@ -53,6 +54,7 @@ ANNOUNCED = (
         optional=True,
     ),
     Param(field="represents", kind="who", many=True, keyword=Name("代表", "for"), optional=True),
+    ANYWAY,
 )
 
 
@@ -82,6 +84,7 @@ def announced(v: Values) -> dict[str, Any]:
         "manner": v.get("manner", ""),
         "tags": tags,
         "represents": v.get("represents", ()),
+        "anyway": v.get("anyway", False),
         **readings.check_parts(v),
     }
 
@@ -99,6 +102,7 @@ def of_announced(c: checks.Announcement) -> Values:
         "manner": c.manner,
         "tags": c.tags,
         "represents": c.represents,
+        "anyway": c.anyway,
     }
 
 

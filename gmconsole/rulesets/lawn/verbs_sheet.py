@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from ...core.model import Command, Name
+from ...core.model import Name
 from ...language.grammar import Ctx, Param, Values, Verb
 from . import chronicle, creation, items, learning, mastery, sheets, skills
 from . import creation_table as made_of
 from .character import Sheet
-from .parts import A_CHECK, DIFFICULTY, WHO, type_terms
+from .parts import WHO, type_terms
 from .sheet_words import CHOICES, NAMES, TERMS
 from .state import LawnState, Person
 
@@ -55,25 +54,6 @@ ITEM = Param(field="item", kind="text", values=_things)
 GIVES = Param(field="modifiers", kind="pairs", keys=type_terms, keyword=Name("加骰", "gives"), optional=True)
 TAG = Param(field="tag", kind="text", keyword=Name("限于", "for"), optional=True)
 NO = Param(field="no", kind="flag", keyword=Name("否", "no"))
-
-
-def use_skill(v: Values, ctx: Ctx) -> Command:
-    kind, purpose = v.get("check") or ("", "")
-    return mastery.UseSkill(
-        who=v["who"],
-        skill=v["skill"],
-        grant=v.get("grant", ""),
-        kind=kind,
-        purpose=purpose,
-        difficulty=v.get("difficulty", 0),
-        tools=v.get("tools", False),
-        sure=v.get("sure", False),
-    )
-
-
-def of_use_skill(c: mastery.UseSkill) -> Values:
-    fields: dict[str, Any] = {f: getattr(c, f) for f in ("who", "skill", "grant", "difficulty", "tools", "sure")}
-    return {**fields, "check": (c.kind, c.purpose) if c.kind else ()}
 
 
 VERBS: tuple[Verb, ...] = (
@@ -121,8 +101,8 @@ VERBS: tuple[Verb, ...] = (
         help=Name("分配属性点：with PHY=1 MND=2", "distribute attribute points: with PHY=1 MND=2"),
     ),
     Verb(
-        id="potential",
-        name=Name("初始潜力", "potential"),
+        id="startpotential",
+        name=Name("初始潜力", "startpotential"),
         command=creation.StartPotential,
         params=(
             WHO,
@@ -200,29 +180,6 @@ VERBS: tuple[Verb, ...] = (
         command=creation.SetPlayers,
         params=(Param(field="count", kind="number"),),
         help=Name("有几名玩家；0 为按角色数", "how many players take part; 0: as many as characters"),
-    ),
-    Verb(
-        id="try",
-        name=Name("施展", "try"),
-        command=mastery.UseSkill,
-        build=use_skill,
-        values=of_use_skill,
-        params=(
-            WHO,
-            SKILL,
-            A_CHECK,
-            DIFFICULTY,
-            Param(
-                field="grant",
-                kind="term",
-                terms=lambda ctx: _terms(*mastery.GRANTS),
-                keyword=Name("以", "by"),
-                optional=True,
-            ),
-            Param(field="tools", kind="flag", keyword=Name("用工具", "tools")),
-            Param(field="sure", kind="flag", keyword=Name("许可", "sure")),
-        ),
-        help=Name("做需要技能的事", "do something that takes a skill"),
     ),
     Verb(
         id="everybody",
