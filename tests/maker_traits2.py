@@ -14,7 +14,7 @@ from gmconsole.rulesets.lawn.trait_table import TRAITS
 from .maker import Maker
 
 MINE = tuple(trait for trait in TRAITS.values() if trait.table == 2 and trait.number >= 17)
-WITH_VERBS = {
+WITH_VERBS: dict[str, type[Command]] = {
     "lucky": traits_luck.SetLuckyNumber,
     "steady": traits_luck.TakeExtraDie,
     "adventurous": traits_luck.Adventure,

@@ -24,6 +24,8 @@ LEADER = "leader"
 LED = "led"
 """Noted on a check whose owner may use an ability for nothing on it."""
 BORROW = "leader_trait"
+FREED = ("trait", "specialty")
+"""The kinds of what can be expended on a check of one's own."""
 
 questions.WORDING[LEADER] = N_(
     "{who} has used {ref}, and others check at the same time. Does {who} know of it, so that each may use an ability "
@@ -70,7 +72,7 @@ def led_checks(state: LawnState, leader: str) -> tuple[Check, ...]:
         and not check.final
         and state.entities[check.who] in people.participants(state)
         and simultaneous(state, leader, check.who)
-        and any(row.left for row in abilities.expendables(state, state.entities[check.who]))
+        and any(row.left and row.kind in FREED for row in abilities.expendables(state, state.entities[check.who]))
     )
 
 
