@@ -22,10 +22,12 @@ from . import (
     verbs_movement,
     verbs_resources,
     verbs_senses,
-    verbs_spirit,
     verbs_sheet,
     verbs_skills,
+    verbs_special,
+    verbs_spirit,
     verbs_traits,
+    verbs_traits2,
     verbs_weapons,
 )
 from .parts import (
@@ -322,6 +324,8 @@ VERBS: tuple[Verb, ...] = (
     *verbs_attack.VERBS,
     *verbs_weapons.VERBS,
     *verbs_traits.VERBS,
+    *verbs_traits2.VERBS,
+    *verbs_special.VERBS,
     *verbs_spirit.VERBS,
     *verbs_resources.VERBS,
     *verbs_sheet.VERBS,
