@@ -40,7 +40,16 @@ from gmconsole.rulesets.lawn import (
 )
 from gmconsole.rulesets.lawn.state import BANDS, PHASES, SPEED_CLASSES, LawnState, Load
 
-from . import fighter, maker_machine, maker_resources, maker_sheet, maker_special, maker_spirit
+from . import (
+    fighter,
+    maker_machine,
+    maker_resources,
+    maker_sheet,
+    maker_skills,
+    maker_special,
+    maker_spirit,
+    maker_traits2,
+)
 from .fighter import Fighter
 from .maker import NAMES, SECRET
 
@@ -162,7 +171,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         actions.Defend: lambda: actions.Defend(who=m.turn(), text=m.text()),
         actions.StandUp: lambda: actions.StandUp(who=m.turn()),
         actions.Help: m.help,
-        actions.Reload: lambda: actions.Reload(who=m.turn(), weapon=m.weapon()),
+        actions.Reload: lambda: actions.Reload(who=m.turn(), weapon=m.weapon(), strange=m.chance(3)),
         actions.BreakFree: m.break_free,
         actions.Observe: m.observe,
         actions.Talk: lambda: actions.Talk(who=m.who(), text=m.text()),
@@ -173,6 +182,8 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
         **maker_special.makers(m),
         **maker_resources.makers(m),
         **maker_spirit.makers(m),
+        **maker_traits2.makers(m),
+        **maker_skills.makers(m),
     }
 
 
@@ -242,7 +253,7 @@ def _fitting(state: LawnState) -> list[type[Command]]:
         (held & {"light_wound", "burn", "severe_wound", "injured_foot"}, (treatment.Treat,)),
     ]
     fitting = (kind for ready, kinds in found if ready for kind in kinds)
-    makes = (fighter, maker_machine, maker_sheet, maker_resources, maker_special, maker_spirit)
+    makes = (fighter, maker_machine, maker_sheet, maker_resources, maker_special, maker_spirit, maker_traits2)
     return [*fitting, *(kind for module in makes for kind in module.fitting(state))]
 
 
@@ -291,6 +302,8 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
         maker_resources.seat(session)
     if seed % 7 == 0:
         maker_spirit.seat(session, seed)
+    if seed % 3 == 1:
+        maker_traits2.seat(session, seed)
     if rng.random() < 0.3:
         session.execute(crisis.Start(phases=("action",)))
     return session
