@@ -120,13 +120,28 @@ def trained(table: Table) -> bool:
 
 @pytest.mark.rule("LP-SKL-130", "LP-SAN-016")
 def test_an_animal_obeys_after_seven_days_together(kennel: Table) -> None:
+    assert [(t.who, t.by, t.days) for t in kennel.state.together.values()] == [
+        (kennel.ids["dog"], kennel.ids["jessica"], 7)
+    ]
     kennel.do(PassTime(minutes=6 * DAY, rest=True))
     assert not trained(kennel)
     kennel.do(PassTime(minutes=DAY))
-    assert trained(kennel)
+    assert trained(kennel) and not kennel.state.together
     assert "obeys" in said(kennel)
-    kennel.do(PassTime(minutes=DAY))
-    assert trained(kennel)
+
+
+@pytest.mark.rule("LP-SKL-130")
+def test_days_that_have_passed_already_count(table: Table) -> None:
+    two(table, "animal_training")
+    table.npc("dog", life=2)
+    dog = table.ids["dog"]
+    for days, left in ((5, [2]), (7, [])):
+        does(table, "jessica", "animal_training", "train_animal", target=dog, value=days, difficulty=9)
+        table.do(RollCheck(who=table.ids["jessica"]), success(5))
+        assert [t.days for t in table.state.together.values()] == left
+        table.do(PassTime(minutes=2 * DAY))
+        assert trained(table)
+        table.do(Keep(who=table.ids["jessica"], what="animal", drop=True))
 
 
 @pytest.mark.rule("LP-SKL-130")
@@ -145,7 +160,7 @@ def test_without_the_check_no_days_count(table: Table) -> None:
 
 def test_the_gm_writes_down_and_strikes_what_is_kept(kennel: Table) -> None:
     jessica, dog = kennel.ids["jessica"], kennel.ids["dog"]
-    kennel.do(Keep(who=jessica, what="animal", target=dog, value=7))
+    kennel.do(Keep(who=jessica, what="animal", target=dog))
     assert trained(kennel)
     kennel.do(Keep(who=jessica, what="animal", drop=True))
     assert not trained(kennel)

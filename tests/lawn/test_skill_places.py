@@ -12,12 +12,14 @@ from gmconsole.rulesets.lawn.checks import CheckRolled, DropCheck, RollCheck
 from gmconsole.rulesets.lawn.falls import Climb
 from gmconsole.rulesets.lawn.life import ChangeLoad
 from gmconsole.rulesets.lawn.neutral import PassTime
+from gmconsole.rulesets.lawn.together import Counsel
 from gmconsole.rulesets.lawn.treatment import BeginCare
 
 from .conftest import Table
 from .fighting import FAIL, attack, events, people
 from .rounds import answer, asked, failure, give, success
 from .skilled import barred, called, cannot, does, learn, owed, switches, two
+from .spirits import held, mad
 
 WEEK = 7 * 24 * 60
 
@@ -170,6 +172,25 @@ def test_medicine_needs_supplies_the_skill_and_one_patient(table: Table) -> None
     assert called(table, "jessica", "WIS=pathology") == 9
     assert barred(table, "mike", "WIS=pathology") == barred(table, "mike", "WIS=treatment") == "check-needs-skill"
     assert does(table, "jessica", "medicine", "medical_tools")[0].tools
+
+
+@pytest.mark.rule("LP-SKL-119")
+def test_seven_days_with_a_psychologist_help_one_of_two_in_one_state(table: Table) -> None:
+    two(table, "psychology")
+    table.pc("sam")
+    mad(table, "mike", "insomnia", "acrophobia")
+    mad(table, "sam", "panic")
+    mike, sam, jessica = (table.ids[name] for name in ("mike", "sam", "jessica"))
+    assert table.refused(Counsel(who=(mike, sam), by=jessica)).code == "heals-one-at-a-time"
+    assert table.refused(Counsel(who=(mike,), by=sam)).code == "no-psychologist"
+    table.do(Counsel(who=(mike,), by=jessica))
+    assert (owed(table).type, owed(table).purpose) == ("WIS", "therapy")
+    table.do(RollCheck(who=jessica), success(5))
+    assert table.refused(Counsel(who=(sam,), by=jessica)).code == "heals-one-at-a-time"
+    table.do(PassTime(minutes=WEEK))
+    answer(table, "therapy", "insomnia")
+    assert held(table, "mike") == ("acrophobia",) and held(table, "sam") == ("panic",)
+    assert not asked(table, "therapy") and not table.state.together
 
 
 def test_a_use_that_a_chapter_counts_is_proposed_nowhere_else(table: Table) -> None:

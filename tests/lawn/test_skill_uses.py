@@ -6,14 +6,16 @@ import pytest
 
 from gmconsole.core.commands import SetOption
 from gmconsole.core.messages import english
+from gmconsole.core.model import Name
 from gmconsole.rulesets.lawn import negotiation_board as board
 from gmconsole.rulesets.lawn import pools, skill_table, skills
 from gmconsole.rulesets.lawn.actions import Act, BreakFree, Observe
 from gmconsole.rulesets.lawn.announcing import SwitchModifier
 from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck, RollCheck
-from gmconsole.rulesets.lawn.mastery import RuleAutomatic
+from gmconsole.rulesets.lawn.mastery import RuleAutomatic, UseSkill
 from gmconsole.rulesets.lawn.settling import CheckChanged, CheckSettled
 from gmconsole.rulesets.lawn.skill_uses import listing
+from gmconsole.rulesets.lawn.verbs import VERBS
 
 from .conftest import Table
 from .rounds import give, success
@@ -171,6 +173,15 @@ def test_a_use_belongs_to_its_skill(table: Table) -> None:
     assert cannot(table, "jessica", "lockpicking", "sculpt") == "not-a-choice"
     assert cannot(table, "jessica", "lockpicking", "pick_lock", target="pc-099") == "unknown-person"
     assert cannot(table, "jessica", "lockpicking", "pick_lock", value=-1) == "out-of-bounds"
+
+
+def test_what_has_a_verb_of_its_own_says_so(table: Table) -> None:
+    two(table, "firearms", "psychology")
+    assert cannot(table, "jessica", "psychology", "therapy") == "has-its-verb"
+    refused = table.refused(UseSkill(who=table.ids["jessica"], skill="firearms", use="shoot"))
+    assert refused.params["verb"] == Name("攻击", "attack")
+    verbs = {verb.id for verb in VERBS}
+    assert {use.verb for use in skill_table.USES.values() if use.verb} <= verbs
 
 
 # Skill by skill ------------------------------------------------------------------------------------------------------

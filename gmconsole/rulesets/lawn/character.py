@@ -88,10 +88,9 @@ class Fainted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What lasts of a skill's use: ``images`` or a ``recording`` in mind, a ``knot``, an ``animal`` in training.
+    """What lasts of a skill's use: ``images`` or a ``recording`` in mind, a ``knot``, an ``animal`` that obeys.
 
-    ``text`` is what it is of, ``who`` whom the knot binds or which animal it is, ``value`` the physique of a knot or
-    the minutes spent together with an animal.
+    ``text`` is what it is of, ``who`` whom the knot binds or which animal it is, ``value`` the physique of a knot.
     """
 
     what: str

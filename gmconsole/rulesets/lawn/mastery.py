@@ -127,6 +127,11 @@ def grants(skill: str, use: str = "") -> tuple[Grant, ...]:
     return (DIRECT,) if skill in skills.AUTOMATIC else GRANTS
 
 
+def step_of(state: LawnState, skill: str) -> int:
+    """The steps by which a skill makes checks easier: two where everybody masters it anyway (LP-SKL-009, Q-SKL-01)."""
+    return LARGE_STEP if skill in automatic(state) or skills.base(skill) in automatic(state) else STEP
+
+
 def uses_tools(state: LawnState, person: Person, skill: str) -> bool:
     """Whether somebody uses the professional tools of that skill without a check (LP-SKL-018)."""
     row = skills.SKILLS.get(skills.base(skill))
@@ -188,12 +193,21 @@ def _bad_rest(c: UseSkill, state: LawnState, row: SkillUse | None) -> Rejected |
     if c.use and (row is None or skills.base(c.skill) not in row.skills):
         allowed = tuple(use.name for use in BY_SKILL.get(skills.base(c.skill), ()))
         return Rejected("not-a-choice", {"field": "use", "value": c.use, "allowed": allowed})
+    if row is not None and row.verb:
+        return Rejected("has-its-verb", {"use": row.name, "verb": _verb(row.verb)})
     if c.target and state.person(c.target) is None:
         return unknown(c.target)
     if not 0 <= c.value <= MOST_VALUE:
         return out_of_bounds("value", 0, MOST_VALUE, c.value)
     bad = BAD.get(row.keeps) if row is not None else None
     return None if bad is None else bad(state, c)
+
+
+def _verb(verb: str) -> Name:
+    """The word of a verb; found late, as the verbs know of this module."""
+    from .verbs import VERBS
+
+    return next(v.name for v in VERBS if v.id == verb)
 
 
 def _bad_use(c: UseSkill, state: LawnState, person: Person) -> Rejected | None:
@@ -254,22 +268,25 @@ def _announce(tx: Tx, c: UseSkill, grant: str) -> Rejected | None:
     row = USES.get(c.use)
     own = c.skill.partition(":")[2]
     kept = row is not None and row.keeps
-    step = Condition(c.skill, steps=STEP, on=False)
+    step = Condition(c.skill, steps=step_of(tx.state, c.skill), on=False)
+    both = EASIER in grants(c.skill, c.use) and c.skill in tx.state.entities[c.who].skills
+    named = own or (row.purposes[0] if row.purposes else row.id) if row is not None else skills.base(c.skill)
     check_id = checks.open_check(
         tx,
         c.who,
         c.kind or (row.types[0] if row is not None else ""),
-        purpose=c.purpose or (own or row.id if row is not None else skills.base(c.skill)),
+        purpose=c.purpose or named,
         difficulty=c.difficulty,
         tags=(row.id,) if row is not None and (own or c.purpose) else (),
         serves=SERVES if kept else "",
         ref=f"{c.use}|{c.target}|{c.value}|{c.text.strip()}" if kept else "",
-        conditions=(step,) if EASIER in grants(c.skill, c.use) and grant in (CHECK, EASIER) else (),
+        conditions=(step,) if both else (),
     )
     check = tx.state.checks.get(check_id)
     if check is not None and check.status == "owed":
         if grant == EASIER:
-            mark(tx, check_id, conditions=(replace(step, on=True),))
+            others = tuple(k for k in check.conditions if k.name != c.skill)
+            mark(tx, check_id, conditions=(*others, replace(step, on=True)))
         checks.about(tx, check_id, c.target)
     return None
 

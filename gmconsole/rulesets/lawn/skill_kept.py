@@ -1,28 +1,25 @@
 """What lasts of a skill's use: what is kept in mind, knots, animals in training (chapter "Skills").
 
 Covers LP-SKL-110, -111, -121, -123 and -130. It lies on the sheet of whoever did it, so that it survives the session.
-An animal obeys once the check was passed and the two have spent 7 days together, whatever they did (LP-SAN-016).
+An animal obeys once the check was passed and the two have spent 7 days together (``together``, LP-SAN-016).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Field, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import checks, injuries, mastery, neutral, questions, sheets, skill_uses, skills
+from . import checks, mastery, questions, sheets, skill_uses, skills, together
 from .alterations import out_of_bounds
 from .character import Kept
 from .crisis import OUTLIVES
 from .mastery import UseSkill
-from .neutral import PassTime
 from .sheets import sheet_of
 from .skill_table import USES
-from .state import Check, LawnState, Person
+from .state import Check, LawnState, Person, Together
 
 Tx = CoreTx[LawnState]
 
@@ -30,8 +27,8 @@ IMAGES, RECORDING, KNOT, ANIMAL, READING = "images", "recording", "knot", "anima
 WHATS = (IMAGES, RECORDING, KNOT, ANIMAL)
 IN_MIND = (IMAGES, RECORDING)
 """One of each is kept in mind, and a new one takes the place of the old of its kind (Q-SKL-05)."""
-DAY = 24 * 60
-WEEK = 7 * DAY
+TRAINING = "train_animal"
+"""What trainer and animal stay together for."""
 MOST_KEPT = 40
 MOST_PHYSIQUE = 99
 PHYSIQUES = tuple(map(str, range(1, 7)))
@@ -45,7 +42,7 @@ OUTLIVES.add("knot")
 class Keep(Command, frozen=True, tag="lawn.keep"):
     """Write down by the GM's word what lasts of a skill, or ``drop`` it; ``what`` is one of WHATS.
 
-    ``value`` is the physique of a knot, or the days already spent together with an animal.
+    ``value`` is the physique of a knot; an animal that is written down obeys.
     """
 
     who: str
@@ -66,12 +63,7 @@ def kept(person: Person, *whats: str) -> tuple[Kept, ...]:
 
 def obeys(trainer: Person, animal: str) -> bool:
     """Whether an animal follows that one's instructions: the check is passed and 7 days are over (LP-SKL-130)."""
-    return any(item.who == animal and item.value >= WEEK for item in kept(trainer, ANIMAL))
-
-
-def days(item: Kept) -> int:
-    """The whole days that somebody has spent together with an animal in training."""
-    return item.value // DAY
+    return any(item.who == animal for item in kept(trainer, ANIMAL))
 
 
 def binding(state: LawnState, who: str) -> Kept | None:
@@ -120,7 +112,18 @@ def _answered(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 def _trained(tx: Tx, c: UseSkill) -> None:
-    _write(tx, c.who, Kept(what=ANIMAL, text=c.text.strip(), who=c.target, value=min(WEEK, c.value * DAY)), c.use)
+    """The check is passed: now the days count, less those that the GM says have passed already."""
+    if any(t.who == c.target and t.by == c.who and t.what == TRAINING for t in tx.state.together.values()):
+        return
+    if c.value < together.WEEK:
+        together.begin(tx, c.target, c.who, TRAINING, together.WEEK - c.value)
+    else:
+        _obeys(tx, Together(id="", who=c.target, by=c.who, what=TRAINING))
+
+
+def _obeys(tx: Tx, found: Together) -> None:
+    if isinstance(tx.state.person(found.by), Person):
+        _write(tx, found.by, Kept(what=ANIMAL, who=found.who), TRAINING)
 
 
 def _needs_words(state: LawnState, c: UseSkill) -> Rejected | None:
@@ -151,27 +154,7 @@ mastery.BAD.update(
 questions.ANSWERS["knot"] = _answered
 
 
-def _time(tx: Tx, c: PassTime) -> None:
-    """Time spent together counts; apart it does not, and what was counted stays."""
-    for person in list(tx.state.entities.values()):
-        items = sheet_of(person).kept
-        after = tuple(
-            replace(item, value=min(WEEK, item.value + c.minutes)) if _together(tx.state, person, item) else item
-            for item in items
-        )
-        if after != items:
-            sheets.change(tx, person.id, "time", kept=after)
-
-
-def _together(state: LawnState, person: Person, item: Kept) -> bool:
-    if item.what != ANIMAL or item.value >= WEEK:
-        return False
-    animal = state.person(item.who)
-    both = (person, animal) if isinstance(animal, Person) else ()
-    return len(both) == 2 and all(p.presence == "in" and not injuries.is_dead(p) for p in both)
-
-
-neutral.PASSED.append(_time)
+together.DONE[TRAINING] = _obeys
 
 
 # What it means for checks --------------------------------------------------------------------------------------------
@@ -228,8 +211,7 @@ def _keep(c: Keep, tx: Tx) -> Rejected | None:
     if c.what in IN_MIND and not c.text.strip():
         refused = Rejected("nothing-to-keep", {"who": Who(c.who), "use": Msg("kept:" + c.what)})
     if refused is None:
-        value = min(WEEK, c.value * DAY) if c.what == ANIMAL else c.value
-        _write(tx, c.who, Kept(what=c.what, text=c.text.strip(), who=c.target, value=value))
+        _write(tx, c.who, Kept(what=c.what, text=c.text.strip(), who=c.target, value=c.value))
     return refused
 
 

@@ -39,6 +39,7 @@ class SkillUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     props: Name | None = None
     whom: bool = False
     keeps: Keeps = ""
+    verb: str = ""
     note: Name | None = None
     speed: str = ""
 

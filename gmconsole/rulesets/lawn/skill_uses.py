@@ -16,7 +16,7 @@ from ...core.model import Field, Msg, Name, Rejected, Text, Who
 from ...core.ruleset import Tx as CoreTx
 from . import blows, checks, forms, kinds, mastery, negotiation, outcomes, skills
 from .announcing import Certain
-from .mastery import DIRECT, EASIER, LARGE_STEP, STEP
+from .mastery import DIRECT, EASIER
 from .negotiation import Option
 from .pools import CONDITIONS, conditions
 from .settling import KEPT_OPEN, mark
@@ -126,7 +126,7 @@ def steps(state: LawnState, fit: Fit) -> int:
     it lowers difficulty, none for somebody who has not taken it (LP-SKL-009, Q-SKL-01)."""
     if EASIER not in fit.use.grants or not fit.skill:
         return 0
-    return LARGE_STEP if skills.base(fit.skill) in mastery.automatic(state) else STEP
+    return mastery.step_of(state, fit.skill)
 
 
 def listing(person: Person) -> tuple[tuple[str, SkillUse], ...]:

@@ -16,6 +16,7 @@ from .terms import TERMS as LAWN_TERMS
 
 REJECTIONS = {
     "check-needs-skill": N_("{who} cannot do that without a skill ({use}: {skills}); add the word anyway to allow it"),
+    "has-its-verb": N_("{use} has a verb of its own: {verb}"),
     "needs-an-animal": N_("Which animal does {who} train? Name it behind the word on"),
     "no-check-needed": N_("{who} needs no check for that ({skill}: {use}); add the word anyway for one all the same"),
     "nothing-kept": N_("{who} has nothing of that kind: {what}"),
@@ -60,9 +61,7 @@ def title(item: Kept) -> Msg:
     """Something kept, as a text that names nobody."""
     fields: dict[str, Field] = {"what": Msg("kept:" + item.what), "text": item.text, "value": item.value}
     if item.what == skill_kept.ANIMAL:
-        if item.value >= skill_kept.WEEK:
-            return Msg("{what}: obeys", fields)
-        return Msg("{what}: together for {days} days", {**fields, "days": skill_kept.days(item)})
+        return Msg("{what}: obeys", fields)
     if item.what == skill_kept.KNOT:
         return Msg("{what} {text}: physique {value}" if item.text else "{what}: physique {value}", fields)
     return Msg("{what}: {text}", fields)
@@ -79,15 +78,10 @@ def _changed(before: tuple[Kept, ...], after: tuple[Kept, ...]) -> tuple[Text, .
             said.append(Msg("{thing} ({whom})", {"thing": title(item), "whom": Who(item.who)}))
         else:
             said.append(title(item))
-    gone = tuple(title(old) for old in before if old not in after and not _replaced(old, after))
+    gone = tuple(title(old) for old in before if old not in after)
     if gone:
         said.append(Msg("no longer {things}", {"things": gone}))
     return tuple(said)
-
-
-def _replaced(old: Kept, after: tuple[Kept, ...]) -> bool:
-    """Whether what is gone is only counted on."""
-    return old.what == skill_kept.ANIMAL and any(new.what == old.what and new.who == old.who for new in after)
 
 
 def spans(person: Person) -> tuple[Span, ...]:

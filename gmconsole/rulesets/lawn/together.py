@@ -34,6 +34,9 @@ MOST_DAYS = 365
 FRIENDS = ("party", "friendly")
 HOW = ("resume", "restart", "over")
 
+DONE: dict[str, Callable[[Tx, Together], None]] = {}
+"""What comes of staying together once the days have passed, by what it is for."""
+
 crisis.OUTLIVES.update(("parted", THERAPY))
 questions.WORDING["parted"] = N_("{who} and {other} have parted: what of {ref}?")
 questions.WORDING["therapy"] = N_("{who} has had a week of treatment: which frenzy state goes?")
@@ -160,6 +163,8 @@ def _count(tx: Tx, found: Together, minutes: int) -> None:
     if found.what != THERAPY:
         if weeks:
             end(tx, found, done=True)
+            if found.what in DONE:
+                DONE[found.what](tx, found)
         else:
             _set(tx, found, replace(found, minutes=left))
         return
