@@ -65,14 +65,14 @@ def held(m: Maker, who: str) -> str:
     """A specialty of that person, most of the time."""
     person = m.state.entities.get(who)
     own = tuple(specialties.owned(person)) if isinstance(person, Person) else ()
-    return m.pick(own) if own and not m.chance(5) else any_one(m)
+    return str(m.pick(own)) if own and not m.chance(5) else any_one(m)
 
 
 def any_one(m: Maker) -> str:
     """A specialty of the table, or one that was agreed on."""
     if m.chance(6):
-        return m.pick(AGREED) if m.wild else "Clockwork"
-    return m.pick(OFTEN if m.chance(2) else tuple(SPECIALTIES))
+        return str(m.pick(AGREED)) if m.wild else "Clockwork"
+    return str(m.pick(OFTEN if m.chance(2) else tuple(SPECIALTIES)))
 
 
 def known_one(m: Maker, who: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.dice import TypedDice
@@ -22,7 +23,7 @@ from gmconsole.rulesets.lawn.state import Check, LawnState
 from .conftest import Table
 
 
-def write(table: Table, who: str, **fields: object) -> None:
+def write(table: Table, who: str, **fields: Any) -> None:
     """Write a sheet as it would be at this moment, past all rules."""
     tx: Tx[LawnState] = Tx(RULESET, table.state, TypedDice(()))
     sheets.change(tx, who, **fields)

@@ -19,18 +19,21 @@ from gmconsole.rulesets.lawn.traits import TakeTrait
 from .conftest import Table
 from .special import answer, asked, end, person, said, session, sheet, specialty, spend, steps, the_check
 
-THREE = (
-    "investigating_clues deft_hands strength_constitution balance_jump_dodge hitting wilderness_survival travel "
-    "reading_people crime swinging_thrusting bluffing information_retrieval worldly_knowledge methodology easy_rapport "
-    "persuasion public_figure upper_class occult_folklore_religion covert_action concealing_objects performance "
-    "schemes_strategy"
-).split()
-TWO = (
-    "running chemistry plants food hometown lab_instruments on_in_water military_politics_law meteorology "
-    "machine_operation business_economics_finance animals making_repairing_dismantling computers "
-    "geography_history_archaeology geology_minerals astronomy literature_philosophy art theoretical_science "
-    "winning_over intimidation listening contests"
-).split()
+# fmt: off
+THREE = [
+    "investigating_clues", "deft_hands", "strength_constitution", "balance_jump_dodge", "hitting",
+    "wilderness_survival", "travel", "reading_people", "crime", "swinging_thrusting", "bluffing",
+    "information_retrieval", "worldly_knowledge", "methodology", "easy_rapport", "persuasion", "public_figure",
+    "upper_class", "occult_folklore_religion", "covert_action", "concealing_objects", "performance",
+    "schemes_strategy",
+]
+TWO = [
+    "running", "chemistry", "plants", "food", "hometown", "lab_instruments", "on_in_water", "military_politics_law",
+    "meteorology", "machine_operation", "business_economics_finance", "animals", "making_repairing_dismantling",
+    "computers", "geography_history_archaeology", "geology_minerals", "astronomy", "literature_philosophy", "art",
+    "theoretical_science", "winning_over", "intimidation", "listening", "contests",
+]
+# fmt: on
 
 
 def acquire(table: Table, who: str, *keys: str) -> None:
@@ -215,10 +218,20 @@ def test_some_come_with_traits_alone(table: Table) -> None:
     assert (prices["property_wealth"], prices["upper_class"], prices["public_figure"]) == (1, 2, 2)
     acquire(table, decorous, "property_wealth", "upper_class")
     assert sheet(table, decorous).xp == 2
-    assert [row.id for row in SPECIALTIES.values() if row.trait_only] == (
-        "specialty_free_spirit premonition property_wealth sincerity agility poker_face plan elegance grace "
-        "respectability majesty specialty_best_friend"
-    ).split()
+    assert [row.id for row in SPECIALTIES.values() if row.trait_only] == [
+        "specialty_free_spirit",
+        "premonition",
+        "property_wealth",
+        "sincerity",
+        "agility",
+        "poker_face",
+        "plan",
+        "elegance",
+        "grace",
+        "respectability",
+        "majesty",
+        "specialty_best_friend",
+    ]
 
 
 @pytest.mark.rule("LP-SPC-028")

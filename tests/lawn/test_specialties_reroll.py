@@ -11,7 +11,7 @@ from gmconsole.core.commands import SetOption
 from gmconsole.core.messages import english
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import View
-from gmconsole.rulesets.lawn import abilities, checks, negotiation, specialties, teamwork
+from gmconsole.rulesets.lawn import abilities, negotiation, specialties, teamwork
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.checks import AppendDice, CallCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.expending import Expend
@@ -21,6 +21,7 @@ from gmconsole.rulesets.lawn.outcomes import judge, passed
 from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.potential import Invest
 from gmconsole.rulesets.lawn.specialties import SayRelated
+from gmconsole.rulesets.lawn.state import Modifier
 from gmconsole.rulesets.lawn.traits import TakeTrait
 
 from .conftest import Table
@@ -95,7 +96,7 @@ def test_a_critical_failure_is_not_rerolled(table: Table) -> None:
     rolled(table, who, "DSC", "listen", FAILED)
     assert offered(table, who) == ["listening"]
     table.do(SettleCheck(who=who))
-    table.do(CallCheck(who=(who,), kind="DSC", purpose="listen", difficulty=6, modifiers=(checks.Modifier(-3, "ill"),)))
+    table.do(CallCheck(who=(who,), kind="DSC", purpose="listen", difficulty=6, modifiers=(Modifier(-3, "ill"),)))
     table.do(RollCheck(who=who, hold=True), [4, 5])
     assert stands(table, who).outcome == "automatic_failure"
     assert offered(table, who) == ["listening"]
@@ -129,7 +130,7 @@ def test_what_came_in_once_is_gone_in_a_reroll(table: Table) -> None:
     table.do(Expend(who=who, specialty="listening"), FAILED)
     assert len(faces(table, who)) == 5
     table.do(SettleCheck(who=who))
-    once = (checks.Modifier(2, "signal", once=True), checks.Modifier(1, "quiet"))
+    once = (Modifier(2, "signal", once=True), Modifier(1, "quiet"))
     rolled(table, who, "DSC", "hometown", [2, 2, 5, 6, 6, 2, 2, 5], modifiers=once)
     table.do(Expend(who=who, specialty="hometown"), [2, 2, 5, 6, 6, 5])
     assert len(faces(table, who)) == 6
@@ -253,7 +254,7 @@ def test_a_passion_found_to_be_related_counts_in_the_reroll(table: Table) -> Non
 @pytest.mark.rule("LP-SPC-014", "LP-SPC-016")
 def test_the_chances_of_a_reroll_are_exact(table: Table) -> None:
     who = person(table, "Jessica", "listening")
-    table.do(CallCheck(who=(who,), kind="DSC", purpose="listen", difficulty=3, modifiers=(checks.Modifier(-1, "ill"),)))
+    table.do(CallCheck(who=(who,), kind="DSC", purpose="listen", difficulty=3, modifiers=(Modifier(-1, "ill"),)))
     table.do(RollCheck(who=who, hold=True, required=1), [3, 3, 2, 2])
     (option,) = options(table, who)
     rows = [judge(row) for row in product((1, 2, 3), repeat=4)]

@@ -147,10 +147,10 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         id="session-over",
-        name=Name("团务结束", "session-over"),
+        name=Name("能力恢复", "session-over"),
         command=armoury.SessionOver,
         build=lambda v, ctx: armoury.SessionOver(),
         values=lambda c: {},
-        help=Name("团务结束，耗用的能力恢复", "the session is over: abilities used up come back"),
+        help=Name("耗用的能力立即恢复，专长除外", "abilities used up come back, specialties aside"),
     ),
 )
