@@ -151,8 +151,8 @@ VERBS: tuple[Verb, ...] = (
         help=Name("与某人或某物共处若干天", "stay together for so many days"),
     ),
     Verb(
-        id="part",
-        name=Name("分开", "part"),
+        id="separate",
+        name=Name("分开", "separate"),
         command=together.PartWays,
         params=(WHO, Param(field="over", kind="flag", keyword=Name("作罢", "over"))),
         help=Name("共处者分开了", "those who stay together have parted"),
