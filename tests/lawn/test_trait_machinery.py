@@ -43,6 +43,7 @@ from gmconsole.rulesets.lawn.teamwork import Assist
 from gmconsole.rulesets.lawn.trait_table import ABILITIES, FIRST, SECOND, TRAITS
 from gmconsole.rulesets.lawn.traits import TakeTrait
 
+from .. import play
 from .conftest import Table
 
 LOCKED = {"PHY": "robust", "MND": "resolute", "WIS": "bright", "OPR": "precise", "FLX": "nimble", "DSC": "keen"}
@@ -640,3 +641,26 @@ def test_the_tables_are_whole() -> None:
     assert all(row.does in abilities.OPERATIONS for row in ABILITIES.values())
     assert all(row.amount in abilities.AMOUNTS for row in ABILITIES.values() if row.amount)
     assert kinds.judge((4, 4, 1, 2, 3), reading=Reading(head=2)).outcome == "critical_failure"
+
+
+# Laws ----------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**16 - 1), st.lists(st.integers(0, 2**32 - 1), min_size=10, max_size=40))
+def test_abilities_are_used_no_oftener_than_they_may(seed: int, steps: list[int]) -> None:
+    """Whatever is played: uses within their number, one trait, faces within the store, and nothing added to a lock."""
+    session = play.table(seed)
+    for step in steps:
+        session.execute(play.command(step, session.state))
+        for person in session.state.entities.values():
+            sheet = sheets.sheet_of(person)
+            assert len(person.stored) <= alterations.MOST_STORED
+            assert all(0 <= n <= ABILITIES[key].uses for key, n in sheet.used.items() if key in ABILITIES)
+            assert all(0 <= row.left <= row.uses for row in abilities.expendables(session.state, person))
+            assert sheet.trait in ("", *TRAITS)
+        for check in session.state.checks.values():
+            origins = {die.origin for die in check.dice}
+            if check.status == "rolled" and [line.why for line in check.pool[1:]] == [pools.lock(session.state, check)]:
+                assert not origins & {"helper", "trait", "append"}
+            assert checks.result(check).outcome == (check.stands or checks.result(check).outcome)

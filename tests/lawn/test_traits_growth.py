@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gmconsole.core.commands import SetField, SetOption
@@ -33,6 +35,7 @@ from gmconsole.rulesets.lawn.state import Check, LawnState
 from gmconsole.rulesets.lawn.trait_table import TRAITS
 from gmconsole.rulesets.lawn.traits import DrawTrait, NameTrait, TakeTrait
 from gmconsole.rulesets.lawn.traits_growth import NameSpecialty, RestorePotential, TradePotential
+from gmconsole.scenarios import check_file, load_scenario, start_state
 
 from .conftest import Table
 from .making import EVEN, Maker
@@ -523,3 +526,56 @@ def test_a_passion_adds_nothing_to_a_locked_check(table: Table) -> None:
     ]
     assert counts == [7, 7]
     assert pool(table, other, "DSC") == 5
+
+
+# Scenarios -----------------------------------------------------------------------------------------------------------
+
+SCENARIO = """\
+[scenario]
+id = "inn"
+ruleset = "lawn"
+
+[[person]]
+id = "mike"
+kind = "pc"
+trait = "late_bloomer"
+
+[[person]]
+id = "anna"
+kind = "pc"
+trait = "composed"
+sanity = 2
+
+[[person]]
+id = "duke"
+"""
+
+
+def test_a_scenario_gives_people_their_traits(tmp_path: Path) -> None:
+    file = tmp_path / "inn.toml"
+    file.write_text(SCENARIO, encoding="utf-8")
+    assert check_file(file) == []
+    state = start_state(load_scenario(file), "en")
+    assert isinstance(state, LawnState)
+    found = {p.key: p for p in state.entities.values()}
+    mike, anna = found["mike"], found["anna"]
+    assert (mike.sanity, mike.sanity_max, [s.id for s in mike.states]) == (6, 2, ["frailty"])
+    assert traits.has(anna, "composed")
+    assert anna.sanity == 2, "what the file says goes before the trait"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "found"), [('trait = "late_blomer"', 8, '"late_blomer"'), ("trait = 13", 8, "13")]
+)
+def test_a_scenario_is_told_which_traits_there_are(tmp_path: Path, wrong: str, line: int, found: str) -> None:
+    file = tmp_path / "inn.toml"
+    file.write_text(SCENARIO.replace('trait = "late_bloomer"', wrong), encoding="utf-8")
+    [fault] = check_file(file)
+    assert (fault.line, fault.found) == (line, found)
+
+
+def test_only_player_characters_have_a_trait_in_a_scenario(tmp_path: Path) -> None:
+    file = tmp_path / "inn.toml"
+    file.write_text(SCENARIO + 'trait = "bold"\n', encoding="utf-8")
+    [fault] = check_file(file)
+    assert fault.line == 18
