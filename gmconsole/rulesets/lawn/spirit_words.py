@@ -18,7 +18,7 @@ from .terms import TERMS as LAWN_TERMS
 from .terms import term
 
 REJECTIONS = {
-    "addiction-first": N_("{who}, addicted, first chooses what this session costs: addicted {who} …"),
+    "addiction-first": N_("{who}, addicted, has first to choose what this session costs"),
     "no-addiction": N_("{who} has no Addiction to choose for"),
     "keeps-everything": N_("{who} gives nothing away and buys nothing for others: {frenzy}"),
     "no-frenzy-roll": N_("{who} owes no roll on the frenzy table"),

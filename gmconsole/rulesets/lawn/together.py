@@ -38,7 +38,7 @@ DONE: dict[str, Callable[[Tx, Together], None]] = {}
 """What comes of staying together once the days have passed, by what it is for."""
 
 crisis.OUTLIVES.update(("parted", THERAPY))
-questions.WORDING["parted"] = N_("{who} and {other} have parted: what of {ref}?")
+questions.WORDING["parted"] = N_("{who} has parted ({ref}): does it go on?")
 questions.WORDING["therapy"] = N_("{who} has had a week of treatment: which frenzy state goes?")
 
 
@@ -199,9 +199,16 @@ def _how(tx: Tx, found: Together) -> None:
         if question.key == found.id:
             questions.withdraw(tx, question.id)
     value = HOW[0] if found.away < DAY else HOW[1]
-    other = found.by or found.who
     questions.ask(
-        tx, "parted", who=found.who, other=other, value=value, choices=HOW, ref=found.what, key=found.id, blocking=False
+        tx,
+        "parted",
+        who=found.who,
+        other=found.by,
+        value=value,
+        choices=HOW,
+        ref=found.what,
+        key=found.id,
+        blocking=False,
     )
 
 
