@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gmconsole.core.commands import SetField
+from gmconsole.core.dice import TypedDice
 from gmconsole.core.model import Command
 from gmconsole.core.session import Session
-from gmconsole.rulesets.lawn import emergence, focus, potential, purchases, sheets
+from gmconsole.rulesets.lawn import checks, emergence, focus, pools, potential, purchases, sheets
 from gmconsole.rulesets.lawn.sheets import sheet_of
-from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState
+from gmconsole.rulesets.lawn.state import ATTRIBUTES, Check, LawnState
 
 from .maker import Maker
 
@@ -46,13 +47,13 @@ def rich(m: Maker, kind: str = "potential") -> str:
 def invest(m: Maker) -> Command:
     """Points on a check that is on the table."""
     rolled = [c for c in m.state.checks.values() if c.status == "rolled"]
-    able = [c.who for c in rolled if sheet_of(m.state.entities[c.who]).potential > 0]
+    able = [c.who for c in rolled if potential.payable(m.state, c) is None]
     return potential.Invest(
         who=m.of(able or [c.who for c in rolled]),
         points=m.number(1, 3),
         kind=m.pick((*sheets.POTENTIAL, "potential", "potential")),
-        sides=m.maybe(m.number(3, 9), 0),
-        check=m.some_check(),
+        sides=m.number(3, 9) if m.chance(6) else 0,
+        check=m.some_check() if m.chance(3) else "",
     )
 
 
@@ -102,22 +103,31 @@ def fitting(state: LawnState) -> list[type[Command]]:
     people = [p for p in state.entities.values() if p.kind == "pc" and p.presence != "removed"]
     rolled = [c for c in state.checks.values() if c.status == "rolled"]
     found: list[type[Command]] = []
-    if any(sheet_of(state.entities[c.who]).potential > 0 for c in rolled):
-        found.append(potential.Invest)
+    if any(potential.payable(state, c) is None for c in rolled):
+        found.extend((potential.Invest,) * 3)
     if any(sheet_of(p).cash for p in people):
         found.append(purchases.HandCash)
     if any(sheet_of(p).tokens.get(focus.UNPLACED) for p in people):
         found.append(focus.PlaceTokens)
     if any(focus.composure(state, c) for c in rolled):
         found.extend((focus.Compose,) * 2)
+    if any(sheet_of(p).potential > 0 for p in people):
+        found.extend((purchases.Buy, purchases.MakeCash))
+    if any(sheet_of(p).potential > 0 and emergence.is_ready(p) for p in people):
+        found.append(emergence.Emerge)
     return found
 
 
 def seat(session: Session[LawnState]) -> None:
-    """Give the player characters at a table potential, cash and tokens."""
+    """Give the player characters at a table potential, cash and tokens, some of them a critical failure to turn."""
     for who, person in list(session.state.entities.items()):
         if person.kind == "pc":
             for field, value in (("MND", 3), ("potential", 4), ("cash", 2)):
                 session.execute(SetField(who=(who,), field=field, value=value))
             session.execute(focus.GrantTokens(who=(who,)))
-            session.execute(focus.PlaceTokens(who=who, place={ATTRIBUTES[len(session.state.entities) % 7]: 3}))
+            where = ATTRIBUTES[len(session.state.entities) % 7]
+            session.execute(focus.PlaceTokens(who=who, place={where: 2}))
+            if session.state.counters["pc"] % 2:
+                check = checks.RollCheck(who=who, kind=where, difficulty=3, hold=True)
+                count = pools.dice_of(session.state, Check(id="", who=who, type=where, difficulty=3))[0]
+                session.execute(check, TypedDice((2,) * count))
