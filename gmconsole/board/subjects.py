@@ -72,6 +72,8 @@ def topics(board: Board, words: Words, target: str, pane: str, aside: Collection
         found.append(_topic(Msg(f"band:{band}") if band else "?", say, "pane:distance"))
     if not found:
         found.extend(_pane(board, pane, say, aside))
+    elif pane in board.panes:
+        found.append(Topic(say.name(board.panes[pane]), (f"pane:{pane}",)))
     found.extend(_topic(span.text, say) for span in board.header)
     found.append(_topic(Msg("phase:" + board.phase) if board.phase else "", say))
     return tuple(found)

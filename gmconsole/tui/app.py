@@ -14,7 +14,7 @@ from textual import events
 from textual.app import App
 from textual.screen import Screen
 
-from .command_line import CLOSING, CommandLine
+from .command_line import CLOSING, OrderedInput
 
 if TYPE_CHECKING:
     from ..encounter import Encounter
@@ -78,8 +78,8 @@ class ConsoleApp(App[int]):
             await asyncio.wait_for(line.closed.wait(), PATIENCE)
 
     @property
-    def _line(self) -> CommandLine | None:
-        return self.focused if isinstance(self.focused, CommandLine) else None
+    def _line(self) -> OrderedInput | None:
+        return self.focused if isinstance(self.focused, OrderedInput) else None
 
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()

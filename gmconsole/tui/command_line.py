@@ -1,8 +1,9 @@
-"""The line's widget: a real Input, so that an input method finds the cursor; keys typed ahead keep their order."""
+"""Lines to type in: real Inputs, so that an input method finds the cursor; keys typed ahead keep their order."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from textual import events
 from textual.geometry import Region
@@ -13,13 +14,13 @@ CLOSING = ("enter", "escape")
 MOVES = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
 
 
-class CommandLine(Input):
-    """An Input that hands Enter, Escape and the arrows to its screen in the order they were typed."""
+class OrderedInput(Input):
+    """An Input whose closing keys the app waits for: ``closed`` is set once one has been dealt with."""
 
     ALLOW_SELECT = False
 
-    def __init__(self) -> None:
-        super().__init__(id="line", compact=True, select_on_focus=False)
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name, compact=True, select_on_focus=False)
         self.open = False
         self.closed = asyncio.Event()
         self._place = Region()
@@ -30,6 +31,39 @@ class CommandLine(Input):
             self._place = region
             self.styles.offset = region.offset
             self.styles.width = region.width
+
+    def _on_paste(self, event: events.Paste) -> None:
+        if self.open:
+            # Every line of a paste is kept: pasted dice often come one roll to a line.
+            self.insert_text_at_cursor(" ".join(event.text.split()))
+        event.stop()
+        event.prevent_default()
+
+
+class SearchLine(OrderedInput):
+    """A line above a list: ``handle`` is asked for each key first, and says whether it was one for the list."""
+
+    def __init__(self, handle: Callable[[str, str], bool]) -> None:
+        super().__init__("search")
+        self.open = True
+        self._handle = handle
+
+    async def _on_key(self, event: events.Key) -> None:
+        handled = self._handle(event.key, event.character or "")
+        if event.key in CLOSING:
+            self.closed.set()
+        if handled:
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
+
+
+class CommandLine(OrderedInput):
+    """The line of the console: hands Enter, Escape and the arrows to its screen in the order they were typed."""
+
+    def __init__(self) -> None:
+        super().__init__("line")
 
     async def _on_key(self, event: events.Key) -> None:
         from .screens.play import PlayScreen
@@ -53,10 +87,3 @@ class CommandLine(Input):
             event.prevent_default()
             return
         await super()._on_key(event)
-
-    def _on_paste(self, event: events.Paste) -> None:
-        if self.open:
-            # Every line of a paste is kept: pasted dice often come one roll to a line.
-            self.insert_text_at_cursor(" ".join(event.text.split()))
-        event.stop()
-        event.prevent_default()

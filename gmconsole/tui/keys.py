@@ -52,8 +52,8 @@ KEYS: tuple[Key, ...] = (
 )
 LAST = ("line", "rules", "why", "help")
 """The actions that stand at the end of every footer."""
-DROPPED = ("rules", "help")
-"""Those of them that go first where a footer has no room."""
+FROM = {"help": 100, "rules": 72}
+"""The columns from which these are shown there; ``?`` twice is the help too."""
 QUIET: tuple[tuple[str, str], ...] = (
     ("ctrl+p", "line"),
     ("shift+tab", "pane(-1)"),

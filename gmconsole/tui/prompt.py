@@ -19,7 +19,7 @@ from ..language.driver import Driver, Trial, View
 from ..language.grammar import Verb
 from ..language.names import call_person
 from ..text import Words
-from .keys import DROPPED, KEYS, LAST
+from .keys import FROM, KEYS, LAST
 
 FACES = 20
 
@@ -238,10 +238,7 @@ def footer(
         if use.get(k.action, True)
     ]
     first = [h for h in hints if h[2] in use]
-    last = [h for h in hints if h[2] in LAST]
-    for action in DROPPED:
-        if sum(map(_size, (*last, *first[:1]))) + 4 > cells:
-            last = [h for h in last if h[2] != action]
+    last = [h for h in hints if h[2] in LAST and cells >= FROM.get(h[2], 0)]
     verbs = [(v.key, words.name(v.name), f"verb:{v.id}") for v in driver.verbs() if v.key]
     rest = [h for h in hints if h[2] not in LAST and h not in first]
     room = cells - sum(_size(h) for h in last) - 4

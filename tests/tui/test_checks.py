@@ -218,7 +218,7 @@ async def test_the_help_says_what_each_type_is_for(
     lang: str, expected: tuple[str, ...], size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with console(in_action(lang), tmp_path, size=size, lang=lang) as table:
-        await table.press("?")
+        await table.press("f1")
         text = "\n".join(r.text for r in table.panes()["list"].rows)
         for word in expected:
             assert word in text.partition(expected[0])[1] + text.partition(expected[0])[2]

@@ -6,11 +6,9 @@ Opened with topics (what the cursor is on), it lists their rules first; whatever
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Input
@@ -22,25 +20,25 @@ from ...clean import clean_text
 from ...rules import Ledger, Rule
 from ...text import Words
 from ..canvas import Canvas
+from ..command_line import SearchLine
 
 WANTED = 60
 """The cells of what is looked for that are kept."""
+ASKING = ("?", "？")
+KEYS = {
+    "enter": "take",
+    "escape": "back",
+    "f1": "keys",
+    "up": "step -1",
+    "down": "step 1",
+    "pageup": "page -1",
+    "pagedown": "page 1",
+    "tab": "turn 1",
+    "shift+tab": "turn -1",
+}
+"""What keys do that do not type: the action, and by how much."""
 HELP = "help"
 """The answer of somebody who asked for the help on keys instead."""
-
-
-class SearchLine(Input):
-    """A real Input, so that an input method finds the cursor; the keys of the list go to the screen."""
-
-    ALLOW_SELECT = False
-
-    def __init__(self) -> None:
-        super().__init__(id="search", compact=True, select_on_focus=False)
-
-    def _on_paste(self, event: events.Paste) -> None:
-        self.insert_text_at_cursor(clean_text(" ".join(event.text.split()), WANTED))
-        event.stop()
-        event.prevent_default()
 
 
 class RulesScreen(ModalScreen[str]):
@@ -48,17 +46,6 @@ class RulesScreen(ModalScreen[str]):
 
     AUTO_FOCUS = None
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", show=False, priority=True),
-        Binding("escape", "back", show=False, priority=True),
-        Binding("question_mark,fullwidth_question_mark,f1", "keys", show=False, priority=True),
-        Binding("up", "step(-1)", show=False, priority=True),
-        Binding("down", "step(1)", show=False, priority=True),
-        Binding("pageup", "page(-1)", show=False, priority=True),
-        Binding("pagedown", "page(1)", show=False, priority=True),
-        Binding("tab", "turn(1)", show=False, priority=True),
-        Binding("shift+tab", "turn(-1)", show=False, priority=True),
-    ]
 
     def __init__(self, ledger: Ledger, words: Words, topics: Sequence[Topic] = (), asked: str = "") -> None:
         super().__init__()
@@ -66,12 +53,13 @@ class RulesScreen(ModalScreen[str]):
         self._words = words
         self._topics = _without_repeats(topics, ledger)
         self._found: tuple[Rule, ...] = ()
+        self._asked = ""
         self._reading = ""
         self._at = ""
         self.canvas = Canvas(("list",), ("lead", "line", "hint"), self._draw)
         self.canvas.current = "list"
         self.canvas.can_focus = False
-        self.line = SearchLine()
+        self.line = SearchLine(self.key)
         self.line.value = clean_text(asked, WANTED)
 
     def compose(self) -> ComposeResult:
@@ -89,10 +77,15 @@ class RulesScreen(ModalScreen[str]):
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        self._search()
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Look for what stands in the line, where that is not done yet."""
+        if self.line.value.strip() != self._asked:
+            self._search()
 
     def _search(self) -> None:
-        asked = self.line.value.strip()
+        asked = self._asked = self.line.value.strip()
         if asked or not self._topics:
             self._found = self._ledger.search(asked, self._words.lang)
         else:
@@ -107,7 +100,7 @@ class RulesScreen(ModalScreen[str]):
         words = self._words
         if self._reading:
             return whole(self._ledger.rules[self._reading], self._ledger, words, cells)
-        if self.line.value.strip() or not self._topics:
+        if self._asked or not self._topics:
             made = listed(self._found, words, cells)
             return made or [row(Seg(line, "quiet")) for line in wrap(words.message("No such rule."), cells)]
         out: list[Row] = []
@@ -131,8 +124,7 @@ class RulesScreen(ModalScreen[str]):
             }
         )
         corner = self.canvas.region.offset
-        self.line.styles.offset = (corner.x + lead, corner.y)
-        self.line.styles.width = max(wide - lead, 1)
+        self.line.lie(Region(corner.x + lead, corner.y, max(wide - lead, 1), 1))
         text = self._words.message("words, in either language, or an id")
         if self.line.placeholder != text:
             self.line.placeholder = text
@@ -171,11 +163,23 @@ class RulesScreen(ModalScreen[str]):
         elif kind == "rule" and event.by_mouse:
             self._read(rest)
 
+    def key(self, key: str, character: str) -> bool:
+        """Take a key where it is one for the list: all but those that type."""
+        action = "keys" if character in ASKING and character else KEYS.get(key, "")
+        if not action:
+            return False
+        self._catch_up()
+        name, _, by = action.partition(" ")
+        getattr(self, f"action_{name}")(*([int(by)] if by else ()))
+        return True
+
     def on_key(self, event: events.Key) -> None:
-        """A sign typed before the line had the focus goes into it all the same."""
-        if self.focused is None and event.character is not None and event.is_printable:
+        """A key typed before the line had the focus goes there all the same."""
+        if self.focused is not None:
+            return
+        if not self.key(event.key, event.character or "") and event.character is not None and event.is_printable:
             self.line.insert_text_at_cursor(event.character)
-            event.stop()
+        event.stop()
 
     def _place(self) -> int:
         at = self._reading or self._at.removeprefix("rule:")
