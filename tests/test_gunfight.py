@@ -73,7 +73,7 @@ def second_round(fight: Fight) -> None:
         fight.run("next")
     assert fight.band("bram", "door") == "touch" and fight.band("bram", "moss") == "near"
     fight.run("next")
-    assert pool(fight, "attack ines pistol moss = 3 1 2 2 3") == "5D3 success/1", "D6, a step easier with the skill"
+    assert pool(fight, "attack ines pistol moss = 3 3 1 2 3") == "5D3 success/1", "D6, a step easier with the skill"
     assert fight.who("moss").life == 0
     fight.run("next")
     fight.refused("attack bram crowbar door", "needs-breaching")

@@ -175,6 +175,14 @@ def test_a_use_belongs_to_its_skill(table: Table) -> None:
     assert cannot(table, "jessica", "lockpicking", "pick_lock", value=-1) == "out-of-bounds"
 
 
+def test_the_dead_and_things_use_no_skill(table: Table) -> None:
+    two(table, "lockpicking")
+    table.add("door", "object", life=1)
+    assert cannot(table, "door", "lockpicking", "pick_lock") == "objects-do-not-roll"
+    give(table, "jessica", "dead")
+    assert cannot(table, "jessica", "lockpicking", "pick_lock") == "cannot-roll"
+
+
 def test_what_has_a_verb_of_its_own_says_so(table: Table) -> None:
     two(table, "firearms", "psychology")
     assert cannot(table, "jessica", "psychology", "therapy") == "has-its-verb"

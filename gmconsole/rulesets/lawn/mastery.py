@@ -171,7 +171,7 @@ def _use(c: UseSkill, tx: Tx) -> Rejected | None:
     row = USES.get(c.use)
     if row is not None and row.tools:
         c = replace(c, tools=True)
-    refused = _bad_use(c, tx.state, person) or _bad_rest(c, tx.state, row)
+    refused = checks.may_roll(tx.state, c.who) or _bad_use(c, tx.state, person) or _bad_rest(c, tx.state, row)
     if refused is not None:
         return refused
     if c.tools:
