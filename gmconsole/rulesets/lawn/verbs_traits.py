@@ -36,11 +36,11 @@ VERBS: tuple[Verb, ...] = (
         params=(
             WHO,
             Param(field="ability", kind="term", terms=ability_terms, optional=True, first=ready_first),
+            Param(field="by", kind="signed", optional=True),
             Param(field="on", kind="who", keyword=Name("对", "on"), optional=True),
             Param(field="number", kind="number", keyword=Name("数字", "number"), optional=True),
             Param(field="faces", kind="number", many=True, keyword=Name("骰目", "faces"), optional=True),
             Param(field="position", kind="number", keyword=Name("第", "die"), optional=True),
-            Param(field="by", kind="signed", optional=True),
             Param(field="text", kind="text", keyword=Name("说明", "saying"), optional=True),
             Param(field="near", kind="flag", keyword=Name("近距内", "near")),
             THIS,
@@ -129,7 +129,10 @@ VERBS: tuple[Verb, ...] = (
         id="nameskill",
         name=Name("取名", "nameskill"),
         command=traits_growth.NameSpecialty,
-        params=(WHO, Param(field="skill", kind="term", terms=lambda ctx: skills.names())),
+        params=(
+            WHO,
+            Param(field="skill", kind="joined", terms=lambda ctx: skills.names(), suggest=lambda ctx: skills.names()),
+        ),
         help=Name("浪漫者以次要技能为专长命名", "the romantic name their specialty after a minor skill"),
     ),
 )
