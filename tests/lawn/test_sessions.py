@@ -14,11 +14,13 @@ from gmconsole.core.model import Rejected
 from gmconsole.rulesets.lawn import exchange, focus, sheets, teamwork
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.acquiring import Acquire, Reward
+from gmconsole.rulesets.lawn.addiction import ServeAddiction
 from gmconsole.rulesets.lawn.cooling import Cool
 from gmconsole.rulesets.lawn.creation import SetPlayers
 from gmconsole.rulesets.lawn.exchange import Exchange, Recover, SetPrice
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import GrantTokens, PlaceTokens
+from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
 from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.session_end import STEPS, EndSession, SessionStep
 from gmconsole.rulesets.lawn.sessions import StartSession
@@ -611,6 +613,50 @@ def test_somebody_may_have_something_to_decide_first(table: Table, monkeypatch: 
     assert not table.tasks("session_start")
     table.do(StartSession(force=True))
     assert table.state.campaign.session == 2
+
+
+@pytest.mark.rule("LP-SES-011")
+def test_an_addiction_is_chosen_first_and_steadiness_begins_anew(table: Table) -> None:
+    who = person(table, "Jessica")
+    steady = person(table, "Mike")
+    table.do(TakeTrait(who=steady, trait="steady"))
+    session(table)
+    write(table, steady, counters={"steady_x": 4})
+    table.do(ChangeFrenzy(who=who, frenzy="addiction"))
+    end(table, 9)
+    assert table.refused(StartSession()).code == "addiction-first"
+    assert not table.tasks("session_start")
+    (task,) = table.tasks("addiction")
+    assert task.form == f"addicted {who}"
+    table.do(ServeAddiction(who=who, attribute="DSC"))
+    (start,) = table.tasks("session_start")
+    assert start.command == StartSession()
+    table.do(start.command)
+    assert sheet(table, steady).counters == {"steady_x": 2}
+
+
+@pytest.mark.rule("LP-SES-008")
+def test_an_addiction_of_the_session_just_ended_takes_no_tokens(table: Table) -> None:
+    who = person(table, "Jessica", attributes={"MND": 3})
+    table.do(ChangeFrenzy(who=who, frenzy="addiction"))
+    table.do(ServeAddiction(who=who, attribute="MND"))
+    session(table, players=2)
+    assert sheet(table, who).tokens == {focus.UNPLACED: 1}
+    end(table, 8)
+    assert sheet(table, who).tokens == {focus.UNPLACED: 3}
+
+
+@pytest.mark.rule("LP-SES-010", "LP-TRT-113f")
+def test_the_late_bloomer_grows_as_step_8_begins(table: Table) -> None:
+    who = person(table, "Jessica", xp=5)
+    table.do(TakeTrait(who=who, trait="late_bloomer"))
+    write(table, who, counters={"growth_points": 11})
+    session(table)
+    end(table, 8)
+    assert (sheet(table, who).counters["growth_points"], sheet(table, who).xp) == (10, 6)
+    table.do(Acquire(who=who, specialty="art"))
+    steps(table, 9)
+    assert sheet(table, who).xp == 4
 
 
 # Once done, done -----------------------------------------------------------------------------------------------------

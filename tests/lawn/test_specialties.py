@@ -363,7 +363,7 @@ def test_the_passion_changes_in_step_6(table: Table) -> None:
     assert table.refused(change).code == "passion-at-session-end"
     steps(table, 6)
     (offer,) = table.tasks("passion")
-    assert english(offer.what) == f"{who}: passion specialty:art"
+    assert english(offer.what) == f"{who} may change the passion, specialty:art now"
     assert not offer.blocking
     table.do(change)
     assert sheet(table, who).passions == ("listening",)

@@ -104,10 +104,13 @@ def surplus(sheet: Sheet) -> int:
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
-def gain_xp(tx: Tx, who: str, points: int, cause: str = "") -> None:
-    """Give experience; more than may be kept is noted, and lost only at the end of step 8 (Q-SPC-04)."""
+def gain_xp(tx: Tx, who: str, points: int, cause: str = "", **fields: Any) -> None:
+    """Give experience, and write other fields with it.
+
+    More than may be kept is noted, and lost only at the end of step 8 (Q-SPC-04).
+    """
     held = sheet_of(tx.state.entities[who]).xp
-    sheets.change(tx, who, cause, xp=min(MOST_XP, held + points))
+    sheets.change(tx, who, cause, xp=min(MOST_XP, held + points), **fields)
     left = surplus(sheet_of(tx.state.entities[who]))
     if left and points:
         tx.emit(Kept(who=who, points=left))

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...core.model import Command, Event, Field, Msg, Rejected, Text, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import interval, sheets, specialties, traits
 from .specialties import owned
@@ -78,10 +78,10 @@ def _add(tx: Tx, who: str, key: str, points: int) -> None:
         specialties.put(tx, who, key, replace(held, cooling=value))
 
 
-def forecast(state: LawnState, person: Person) -> tuple[Text, ...]:
+def forecast(state: LawnState, person: Person) -> tuple[Msg, ...]:
     """What each expended specialty needs to be ready, for the task that rolls them."""
     players = sheets.players(state)
-    lines: list[Text] = []
+    lines: list[Msg] = []
     for key in expended(person):
         fields: dict[str, Field] = {"specialty": title(key), "least": max(1, players - owned(person)[key].cooling)}
         lines.append(Msg("{specialty}: ready from {least}", fields))

@@ -32,7 +32,7 @@ STEPS: Mapping[str, Name] = {
     "sanity": Name("神志", "sanity"),
     "potential": Name("潜力", "potential"),
     "trait": Name("特质", "trait"),
-    "specialties": Name("特长", "specialties"),
+    "specialties": Name("专长", "specialties"),
     "skills": Name("技能", "skills"),
     "items": Name("物品", "items"),
 }

@@ -158,8 +158,8 @@ def _recover(c: Recover, tx: Tx) -> Rejected | None:
     refused = may_recover(tx.state, c.who, force=c.force)
     if refused is None:
         person = tx.state.entities[c.who]
-        sheets.change(tx, c.who, "recovery_1", potential=recovered(tx.state, person))
-        sheets.use_ability(tx, c.who, EMERGENCE, "recovery_1")
+        used = {**sheet_of(person).used, EMERGENCE: 1}
+        sheets.change(tx, c.who, "recovery_1", potential=recovered(tx.state, person), used=used)
         interval.mark_once(tx, RECOVERED, c.who)
     return refused
 
@@ -174,8 +174,8 @@ def _exchange(c: Exchange, tx: Tx) -> Rejected | None:
     tx.emit(Exchanged(who=c.who, faces=faces, price=cost, paid=paid))
     interval.mark_once(tx, EXCHANGED, c.who)
     if paid:
-        sheets.pay(tx, c.who, cost, cause="exchange")
-        acquiring.gain_xp(tx, c.who, 1, "exchange")
+        left = sheet_of(tx.state.entities[c.who]).potential - cost
+        acquiring.gain_xp(tx, c.who, 1, "exchange", potential=left)
     return None
 
 

@@ -190,7 +190,7 @@ def _own(state: LawnState, person: Person, step: int) -> Iterator[Task]:
             who=who,
             what=Msg("{who}: expended specialties cool", {"who": Who(who)}),
             command=cooling.Cool(who=who),
-            detail=tuple(Msg("{what}", {"what": line}) for line in cooling.forecast(state, person)),
+            detail=cooling.forecast(state, person),
         )
     if person.kind != "pc":
         return
@@ -212,7 +212,7 @@ def _own(state: LawnState, person: Person, step: int) -> Iterator[Task]:
             kind="passion",
             who=who,
             blocking=False,
-            what=Msg("{who}: passion {specialties}", {"who": Who(who), "specialties": passions(person)}),
+            what=Msg("{who} may change the passion, {specialties} now", {"who": Who(who), "specialties": passions(person)}),
             form=f"passion {who}",
         )
     elif step == interval.PURCHASES:

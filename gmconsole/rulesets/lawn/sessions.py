@@ -57,7 +57,7 @@ def may_start(state: LawnState) -> Rejected | None:
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
-    """Between two sessions: what is open for somebody, then the start of the next one; none of it blocks."""
+    """Between two sessions: what is open for somebody, then the start of the next one."""
     campaign = state.campaign
     if campaign.running or campaign.step != interval.DONE:
         return ()
@@ -70,7 +70,6 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
             Task(
                 kind="session_start",
                 who="",
-                blocking=False,
                 what=Msg("session {session} begins", {"session": campaign.session + 1}),
                 command=StartSession(),
             )

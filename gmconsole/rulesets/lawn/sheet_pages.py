@@ -26,7 +26,7 @@ SECTIONS: Mapping[str, Name] = {
     "potential": Name("潜力与经验", "Potential and XP"),
     "trait": Name("特质", "Trait"),
     "abilities": Name("可消耗能力", "Expendable abilities"),
-    "specialties": Name("特长", "Specialties"),
+    "specialties": Name("专长", "Specialties"),
     "skills": Name("技能", "Skills"),
     "items": Name("物品", "Items"),
     "everyday": Name("必然携带物品", "Everyday belongings"),
