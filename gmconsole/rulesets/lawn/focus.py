@@ -297,9 +297,11 @@ def _place(c: PlaceTokens, tx: Tx) -> Rejected | None:
         return Rejected("only-between-sessions")
     for where, count in c.place.items():
         if where not in POSITIONS:
-            return Rejected("no-such-position", {"position": where, "allowed": terms_of("position", POSITIONS)})
+            return Rejected("no-such-position", {"word": where, "allowed": terms_of("position", POSITIONS)})
         if not 1 <= count <= MOST_PLACED:
-            return Rejected("out-of-bounds", {"field": _named(where), "low": 1, "high": MOST_PLACED, "value": count})
+            return Rejected(
+                "out-of-bounds", {"field": _named(where), "low": 1, "high": MOST_PLACED, "value": str(count)}
+            )
     lying = {**sheet.locked, UNPLACED: loose(sheet)} if c.anew else dict(sheet.tokens)
     free, placed = lying.get(UNPLACED, 0), sum(c.place.values())
     if placed > free:

@@ -7,7 +7,7 @@ before the game.
 from __future__ import annotations
 
 from ...core.commands import OptionSet
-from ...core.model import Event
+from ...core.model import Event, Msg
 from ...core.ruleset import Tx as CoreTx
 from ...core.switches import Tier
 from .state import LawnState
@@ -27,8 +27,8 @@ class Meant(Event, frozen=True, tag="lawn.option-meant"):
     option: str
 
 
-MEANT: dict[str, str] = {}
-"""What a switch is meant for, as a message id with the field ``option``; chapters add theirs."""
+MEANT: dict[str, Msg] = {}
+"""What a switch is meant for, as a sentence; chapters add theirs."""
 
 
 def has_begun(state: LawnState) -> bool:

@@ -181,7 +181,9 @@ def _make_cash(c: MakeCash, tx: Tx) -> Rejected | None:
         return refused
     sheet = sheet_of(person)
     if sheet.cash + c.points > MOST:
-        return Rejected("out-of-bounds", {"field": "points", "low": 1, "high": MOST - sheet.cash, "value": c.points})
+        return Rejected(
+            "out-of-bounds", {"field": "points", "low": 1, "high": MOST - sheet.cash, "value": str(c.points)}
+        )
     sheets.change(tx, c.who, potential=sheet.potential - c.points, cash=sheet.cash + c.points)
     return None
 

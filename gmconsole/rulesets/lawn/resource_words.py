@@ -24,7 +24,7 @@ REJECTIONS = {
     "emergence-expended": N_("{who} has used emergence up until the session ends"),
     "no-composure": N_("Composure of {who} has nothing to turn here, or too few tokens on its position"),
     "no-seller": N_("Nobody here sells that"),
-    "no-such-position": N_("{position} is no place for focus tokens; these are: {allowed}"),
+    "no-such-position": N_("{word} is no place for focus tokens; these are: {allowed}"),
     "not-enough-tokens": N_("{who} has {held} focus tokens on {position}, not {tokens}"),
     "not-here": N_("There is no {thing} in this place; another place is another matter"),
     "only-between-sessions": N_("Only between sessions"),
@@ -71,7 +71,7 @@ OPTIONS: dict[str, Switch] = {
 options.MEANT.update(
     dict.fromkeys(
         OPTIONS,
-        N_("{option}: meant for games where willpower powers spells from the start, not for merely frightening ones"),
+        Msg("this is meant for games where willpower powers spells from the start, not for merely frightening ones"),
     )
 )
 
@@ -167,5 +167,5 @@ view.FACTS.append(facts)
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     purchases.Bought: _bought,
     emergence.Emerged: _emerged,
-    options.Meant: lambda e, s: Msg(options.MEANT[e.option], {"option": Msg("option:" + e.option)}),
+    options.Meant: lambda e, s: options.MEANT[e.option],
 }
