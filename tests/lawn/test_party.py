@@ -150,6 +150,11 @@ def test_a_trait_brings_along_what_the_file_does_not_say() -> None:
         ('"art"', '"arts"', ("character 1.specialties 1", "not allowed here", '"arts"')),
         ("xp = 4", 'passions = ["listening"]', ("character 1.passions 1", "not allowed here", '"listening"')),
         ("xp = 4", 'frenzies = ["sleepwalk"]', ("character 1.frenzies 1", "not allowed here", '"sleepwalk"')),
+        (
+            "xp = 4",
+            'frenzies = ["panic", "insomnia", "amnesia"]',
+            ("character 1.frenzies 3", "not allowed here", '"amnesia"'),
+        ),
         ("xp = 4", 'states = ["lite_wound"]', ("character 1.states 1", "not allowed here", '"lite_wound"')),
         ("xp = 4", "overrides = { luck = 2 }", ("character 1.overrides.luck", "not allowed here", '"luck"')),
         ("xp = 4", "creation = { converted = 3 }", ("character 1.creation.converted", "not allowed here", "3")),

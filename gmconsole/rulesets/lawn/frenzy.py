@@ -7,7 +7,7 @@ that does not count leaves it owed, so that each throw is a command of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -182,11 +182,12 @@ def counts(person: Person, frenzy: Frenzy) -> bool:
     return row.brief or find(person, frenzy.id) is None
 
 
-def problems(person: Person) -> Iterator[tuple[int, str, Msg]]:
+def problems(frenzies: Iterable[Frenzy]) -> Iterator[tuple[int, str, Msg]]:
     """What no rule leads to in the frenzy states of a sheet: position, what was found, what is allowed (LP-FRZ-101)."""
     places = 0
     seen: set[str] = set()
-    for i, (frenzy, row) in enumerate(rows(person)):
+    for i, frenzy in enumerate(frenzies):
+        row = row_of(frenzy)
         places += row.places
         if places > PLACES and row.places:
             yield i, frenzy.id, Msg("at most two frenzy states, Psychosis counts twice")

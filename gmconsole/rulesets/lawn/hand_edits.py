@@ -14,6 +14,7 @@ from . import frenzy
 from .crisis import PRESETS
 from .distance import LIGHTS
 from .people import KINDS
+from .sheets import sheet_of
 from .state import ATTRIBUTES, CHECK_TYPES, LawnState, Person
 from .tables import SIDES, STATES
 
@@ -44,7 +45,7 @@ def problems(state: LawnState) -> Iterator[Problem]:
 
 
 def _person(who: str, person: Person) -> Iterator[Problem]:
-    for i, found, allowed in frenzy.problems(person):
+    for i, found, allowed in frenzy.problems(sheet_of(person).frenzies):
         yield Problem(
             path=("entities", who, "sheet", "frenzies", i),
             message=Msg("not allowed here"),

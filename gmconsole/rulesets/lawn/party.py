@@ -18,7 +18,7 @@ from ...core.commands import OptionSet
 from ...core.model import Msg, Name
 from ...core.ruleset import Ruleset
 from ...core.scenario import EntityRow, Path, Problem, Scenario
-from . import armoury, creation, creation_steps, injuries, people, skills, specialty_table, traits, weapons
+from . import armoury, creation, creation_steps, frenzy, injuries, people, skills, specialty_table, traits, weapons
 from . import creation_table as made_of
 from .acquiring import price
 from .character import Belonging, Campaign, Creation, Frenzy, Sheet, Specialty
@@ -212,6 +212,8 @@ class Members(PeopleBuilder):
             f if isinstance(f, Frenzy) else Frenzy(id=self.word((*place, "frenzies", i), f, frenzies))
             for i, f in enumerate(row.frenzies)
         )
+        for i, found, allowed in frenzy.problems(taken["frenzies"]):
+            self.refuse((*place, "frenzies", i), found, allowed)
         slots: dict[str, str] = {}
         for slot in (made_of.ANY, made_of.MINOR, made_of.SECOND, made_of.BOTH):
             slots.update(dict.fromkeys(self.named_skills(getattr(row.skills, slot)), slot))
