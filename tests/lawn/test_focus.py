@@ -14,6 +14,8 @@ from gmconsole.rulesets.lawn.creation import SetPlayers
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import POSITIONS, UNPLACED, Compose, GrantTokens, PlaceTokens
 from gmconsole.rulesets.lawn.injuries import ChangeState, Tend
+from gmconsole.rulesets.lawn.session_end import EndSession, SessionStep
+from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.state import ATTRIBUTES
 
 from .conftest import Table
@@ -203,15 +205,9 @@ def test_they_can_be_placed_one_after_the_other_and_taken_up_between_sessions(ta
 
 @pytest.mark.rule("LP-FOC-006")
 def test_during_a_session_what_lies_there_stays(table: Table) -> None:
-    from msgspec.structs import replace
-
-    from gmconsole.core.session import Session
-
     who = hero(table, 3)
-    granted(table)
+    table.do(StartSession())
     table.do(PlaceTokens(who=who, place={"DSC": 2}))
-    running = replace(table.state, campaign=replace(table.state.campaign, running=True))
-    table.session = Session(RULESET, running, seed=7)
     assert table.refused(PlaceTokens(who=who, place={"FLX": 1}, anew=True)).code == "only-between-sessions"
     table.do(PlaceTokens(who=who, place={"FLX": 1}))
     assert sheet(table, "jessica").tokens == {"DSC": 2, "FLX": 1}
@@ -559,17 +555,18 @@ def test_an_opposed_check_waits_for_the_other_side_with_composure_on_offer(table
 # Session end, switches -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LP-FOC-018")
-def test_at_session_end_all_are_lost(table: Table) -> None:
-    from gmconsole.core.dice import TypedDice
-    from gmconsole.core.ruleset import Tx
-
-    who = hero(table)
-    tokens(table, DSC=1, sanity=1)
-    tx = Tx(RULESET, table.state, TypedDice(()))
-    focus.lose_all(tx, who)
-    after = tx.state.entities[who].sheet
-    assert after is not None and (after.tokens, after.locked) == ({}, {})
+@pytest.mark.rule("LP-FOC-001", "LP-FOC-018")
+def test_granted_as_a_session_begins_lost_as_it_ends_granted_for_the_next(table: Table) -> None:
+    who = hero(table, 3)
+    table.do(StartSession())
+    assert sheet(table, "jessica").tokens == {UNPLACED: 3}
+    table.do(PlaceTokens(who=who, place={"DSC": 1, "sanity": 1}))
+    table.do(EndSession())
+    table.do(SessionStep(step=1))
+    assert sheet(table, "jessica").tokens == {}
+    for step in range(2, 8):
+        table.do(SessionStep(step=step, force=True))
+    assert sheet(table, "jessica").tokens == {UNPLACED: 3}
 
 
 @pytest.mark.rule("LP-FOC-019")

@@ -303,7 +303,7 @@ def _keep(c: KeepTokens, tx: Tx) -> Rejected | None:
         return person
     tokens = sheets.sheet_of(person).tokens
     if not tokens.get(c.where):
-        return Rejected("no-such-position", {"position": c.where, "allowed": terms_of("position", tokens)})
+        return Rejected("no-such-position", {"word": c.where, "allowed": terms_of("position", tokens)})
     left = {where: n - int(where == c.where) for where, n in tokens.items() if where != focus.UNPLACED}
     kept = {where: n for where, n in left.items() if n}
     sheets.change(tx, c.who, SINGLE_MINDED, tokens=kept, locked=kept)
