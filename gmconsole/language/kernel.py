@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..core import commands as core
-from ..core.model import Command, Msg, Name, Rejected
+from ..core.model import Command, Msg, Name, Question, Rejected
 from ..core.people import PRESENCES
 from ..core.questions import Answer
 from ..core.rounds import Phase
@@ -114,12 +114,28 @@ def _answers(ctx: Ctx) -> Mapping[str, Name]:
     return ctx.ruleset.terms().get("answer", {})
 
 
+def _choice_names(ctx: Ctx, question: Question) -> dict[str, Name]:
+    """The words of a question's choices: of the kind ``answer``, else of whatever term the book calls them by."""
+    terms, term = ctx.ruleset.terms(), ctx.ruleset.asks.term
+    found: dict[str, Name] = {}
+    for choice in question.choices:
+        name = terms.get("answer", {}).get(choice)
+        if name is None and isinstance(said := term(choice), Msg):
+            kind, _, key = said.id.partition(":")
+            name = terms.get(kind, {}).get(key)
+        if name is not None:
+            found[choice] = name
+    return found
+
+
 def _open_answers(ctx: Ctx) -> Mapping[str, Name]:
     """What the open questions may be answered with."""
-    known = {**_answers(ctx), **{e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}}
-    return {
-        word: known[word] for question in ctx.state.questions.values() for word in question.choices if word in known
-    }
+    people = {e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}
+    found: dict[str, Name] = {}
+    for question in ctx.state.questions.values():
+        known = {**_choice_names(ctx, question), **people}
+        found.update((word, known[word]) for word in question.choices if word in known)
+    return found
 
 
 def _answer(v: Values, ctx: Ctx) -> Command:
@@ -129,11 +145,12 @@ def _answer(v: Values, ctx: Ctx) -> Command:
     choices: tuple[str, ...] = () if question is None else question.choices
     terms = _answers(ctx)
     if word and word not in choices:
-        person = names.find_person(ctx.state, word)
-        word = next(
-            (k for k in (names.exact_term({c: terms[c] for c in choices if c in terms}, word), person) if k in choices),
-            word if word in terms else names.exact_term(terms, word) or word,
-        )
+        # A word that means something elsewhere has been read as that; the choices may call it the same.
+        said = (word, terms[word].zh, terms[word].en) if word in terms else (word,)
+        own = _choice_names(ctx, question) if question is not None else {}
+        meant = (*(names.exact_term(own, spelled) for spelled in said), names.find_person(ctx.state, word))
+        otherwise = word if word in terms else names.exact_term(terms, word) or word
+        word = next((key for key in meant if key in choices), otherwise)
     return Answer(question=v["question"], value=word)
 
 

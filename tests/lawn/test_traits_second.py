@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 
 from gmconsole.core.model import Command
-from gmconsole.rulesets.lawn import RULESET, abilities, acquiring, checks, negotiation, traits
+from gmconsole.core.session import Accepted
+from gmconsole.language.driver import Driver
+from gmconsole.rulesets.lawn import RULESET, abilities, acquiring, checks, negotiation, questions, traits
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, StoreFace
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
@@ -17,6 +19,7 @@ from gmconsole.rulesets.lawn.potential import Invest
 from gmconsole.rulesets.lawn.session_end import EndSession
 from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.sheets import reset_ability
+from gmconsole.rulesets.lawn.state import LawnState
 from gmconsole.rulesets.lawn.teamwork import Assist
 from gmconsole.rulesets.lawn.traits_second import RaiseDifficulty
 
@@ -570,6 +573,25 @@ def test_a_check_that_asks_for_no_degree_stays_as_it_is(table: Table) -> None:
     table.do(CallCheck(who=(who,), kind="WIS", difficulty=3, graded=("a trace", "the whole")))
     table.do(RaiseDifficulty(who=who))
     assert [c.difficulty for c in table.state.checks.values()] == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "left"),
+    [("zh", ("命中", "真诚"), {"plan of mine"}), ("en", ("Hitting", '"plan of mine"'), {"sincerity"})],
+)
+def test_what_is_reset_is_named_in_either_language(
+    table: Table, lang: str, words: tuple[str, str], left: set[str]
+) -> None:
+    who = gifted(table, "tenacious")
+    own(table, who, hitting=True, sincerity=True, **{"plan of mine": True})
+    roll(table, who, [2, 2, 2, 5, 6])
+    settle(table, who)
+    driver: Driver[LawnState] = Driver(table.session, lang)
+    for word in words:
+        question = questions.open_questions(table.state, "reset")[0]
+        done = driver.run(f"answer {question.id} {word}" if lang == "en" else f"回答 {question.id} {word}")
+        assert isinstance(done, Accepted), done
+    assert expended(table, who) == left
 
 
 def test_every_ability_of_this_half_has_an_operation() -> None:

@@ -405,7 +405,7 @@ class Lawn(Ruleset[LawnState]):
             "origin": parts.ORIGINS,
             "stand": parts.STAND,
             "choice": CHOICES,
-            "answer": {**trait2_words.ANSWERS, **parts.ANSWERS, **spirit_words.ANSWERS},
+            "answer": {**parts.ANSWERS, **spirit_words.ANSWERS, **trait2_words.ANSWERS},
             "part": forms.part_names(),
             "figure": armoury.FIGURE_NAMES,
         }

@@ -83,7 +83,7 @@ def _set_goal(c: SetLifeGoal, tx: Tx) -> Rejected | None:
         return Rejected("has-a-goal", {"who": Who(c.who), "goal": sheet.words[GOAL]})
     refused = specialties.bad_name(goal)
     if refused is None and goal in sheet.specialties:
-        refused = Rejected("has-that-specialty", {"who": Who(c.who), "specialty": title(goal)})
+        refused = Rejected("specialty-owned", {"who": Who(c.who), "specialty": title(goal)})
     if refused is None:
         specialties.grant(tx, c.who, goal, AMBITIOUS)
         sheets.set_word(tx, c.who, GOAL, goal, AMBITIOUS)

@@ -8,12 +8,9 @@ from typing import Any
 from ...core.messages import N_
 from ...core.model import Event, Msg, Name, Who
 from . import leading, links, plans, traits_second
-from .resource_words import POSITION_NAMES
-from .specialty_table import NAMES as SPECIALTY_NAMES
 from .state import LawnState
 from .terms import TERMS as LAWN_TERMS
-from .terms import TYPE_NAMES
-from .trait_words import ABILITY_NAMES, COUNTER_NAMES, TRAIT_NAMES
+from .trait_words import COUNTER_NAMES
 
 REJECTIONS = {
     "degree-in-reach": N_("{who} needs no harder dice for {check}"),
@@ -45,20 +42,11 @@ COUNTER_NAMES |= {
     links.NEW_LINKS: Name("新连线", "new links"),
 }
 
-THRESHOLDS: Mapping[str, Name] = {
-    traits_second.ON_CHECKS: Name("次数", "checks"),
-    traits_second.ON_POINTS: Name("点数", "points"),
-}
 ANSWERS: Mapping[str, Name] = {
-    **SPECIALTY_NAMES,
-    **ABILITY_NAMES,
-    **TRAIT_NAMES,
-    **TYPE_NAMES,
-    **POSITION_NAMES,
-    **THRESHOLDS,
+    traits_second.ON_CHECKS: Name("次数", "number of checks"),
+    traits_second.ON_POINTS: Name("点数", "points in one"),
 }
-"""The words of answers: what is reset, borrowed, used, and where a token goes."""
-LAWN_TERMS["answer"] = {**LAWN_TERMS["answer"], **THRESHOLDS}
+LAWN_TERMS["answer"] = {**LAWN_TERMS["answer"], **ANSWERS}
 LAWN_TERMS["pool"] = {**LAWN_TERMS["pool"], plans.PLAN: COUNTER_NAMES[plans.PLAN]}
 
 PART_NAMES: Mapping[str, Name] = {
