@@ -173,6 +173,8 @@ def offers(state: LawnState, aider: Person) -> tuple[Msg, ...]:
         return ()
     lines = []
     for patient in state.entities.values():
+        if {aider.side, patient.side} == {"party", "hostile"}:
+            continue
         near = patient.id == aider.id or bands.between(state.bands, aider.id, patient.id) == "touch"
         found = eligible(patient) if near and patient.presence == "in" else ()
         if found:

@@ -336,7 +336,7 @@ def _compose(c: Compose, tx: Tx) -> Rejected | None:
     if not tokens:
         return Rejected("no-composure", {"who": Who(c.who)})
     take(tx, c.who, position(check), tokens)
-    # Where no task would close it any more, the check is over with this.
+    # More dice have nothing to add to an initiative or a speed check: it is over with this.
     go_on(tx, mark(tx, check.id, stands=standing("critical_success")), hold=check.serves not in checks.OWN_TASKS)
     return None
 

@@ -102,7 +102,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
     """Owed checks block; a rolled one that is held open only waits to be settled."""
     out = []
     for check in state.checks.values():
-        if check.serves in checks.OWN_TASKS:
+        if check.serves in checks.OWN_TASKS and check.status == "owed":
             continue
         if check.status == "owed" and not check.type:
             out.append(_choose_task(state, check))
@@ -201,7 +201,7 @@ def _shown(state: LawnState, check: Check) -> Negotiation:
             command = _settle(state, check)
     elif check.type:
         command = checks.roll_command(state, check)
-        hold = replace(command, hold=True) if command is not None and check.serves not in checks.OWN_TASKS else None
+        hold = replace(command, hold=True) if command is not None else None
         switches = tuple(
             Switch(
                 name=term(c.name),

@@ -86,7 +86,7 @@ VERBS: tuple[Verb, ...] = (
         name=Name("再掷", "rollagain"),
         command=hampering.RollAgain,
         params=(WHO, THIS),
-        help=Name("被干扰的检定掷第二次", "the second roll of a hampered check"),
+        help=Name("被干扰的检定掷第二次", "a hampered check is rolled once more"),
     ),
     Verb(
         id="passion",
