@@ -300,6 +300,18 @@ def test_over_budget_is_named_with_what_was_found_and_what_is_allowed(table: Tab
     assert refused.code == "sheet-over-budget"
 
 
+def test_a_trait_whose_xp_are_spent_stays(table: Table) -> None:
+    maker = Maker(table)
+    maker.trait("adroit")
+    maker.buy("art", price=2)
+    refused = table.refused(traits.TakeTrait(who=maker.who, trait="keen", instead=True))
+    assert (refused.code, refused.params["held"]) == ("already-spent", 2)
+    maker.xp()
+    maker.buy("hitting", "deft_hands", price=3)
+    table.do(traits.TakeTrait(who=maker.who, trait="keen", instead=True))
+    assert maker.sheet.xp == 12 - 8
+
+
 @pytest.mark.rule("LP-CHR-008")
 def test_a_second_trait_is_refused(table: Table) -> None:
     maker = Maker(table)

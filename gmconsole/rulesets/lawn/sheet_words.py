@@ -363,7 +363,8 @@ def changed(e: sheets.SheetChanged, state: LawnState) -> Msg | None:
     if not parts:
         return None
     fields: dict[str, Any] = {"who": Who(e.who), "parts": tuple(parts), "cause": term(e.cause)}
-    return Msg("{who}: {parts} ({cause})" if e.cause else "{who}: {parts}", fields)
+    told = not e.cause or e.cause in (after.get("trait"), before.get("trait"))
+    return Msg("{who}: {parts}" if told else "{who}: {parts} ({cause})", fields)
 
 
 def _basics(e: creation.BasicsSet, state: LawnState) -> Msg:

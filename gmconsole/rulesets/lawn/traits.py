@@ -302,7 +302,7 @@ def _take(c: TakeTrait, tx: Tx) -> Rejected | None:
     person = character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
-    refused = fits(person, c.trait, c.specialty) or _one_trait(person, instead=c.instead)
+    refused = fits(person, c.trait, c.specialty) or _one_trait(person, instead=c.instead) or _spent(person)
     if refused is None:
         gain(tx, c.who, c.trait, c.specialty)
     return refused
@@ -314,6 +314,19 @@ def _one_trait(person: Person, *, instead: bool = False) -> Rejected | None:
     if not sheet.trait or instead:
         return None
     return Rejected("trait-taken", {"who": Who(person.id), "trait": Msg("trait:" + sheet.trait)})
+
+
+def _spent(person: Person) -> Rejected | None:
+    """The refusal, while a sheet is being made, where what the present trait brought is spent already."""
+    sheet = sheets.sheet_of(person)
+    found = TRAITS.get(sheet.trait)
+    if found is None or not sheet.creation.open:
+        return None
+    for field in ("xp", "cash", "reliable"):
+        points, left = getattr(found, field), getattr(sheet, field)
+        if left < points:
+            return Rejected("already-spent", {"who": Who(person.id), "field": field, "held": left, "points": points})
+    return None
 
 
 def _name(c: NameTrait, tx: Tx) -> Rejected | None:

@@ -12,6 +12,7 @@ from .character import Sheet
 from .parts import WHO, type_terms
 from .sheet_words import CHOICES, NAMES, TERMS
 from .state import LawnState, Person
+from .terms import PURPOSES
 
 
 def _terms(*ids: str) -> Mapping[str, Name]:
@@ -52,7 +53,14 @@ SKILL = Param(
 )
 ITEM = Param(field="item", kind="text", values=_things)
 GIVES = Param(field="modifiers", kind="pairs", keys=type_terms, keyword=Name("加骰", "gives"), optional=True)
-TAG = Param(field="tag", kind="text", keyword=Name("限于", "for"), optional=True)
+TAG = Param(
+    field="tag",
+    kind="joined",
+    terms=lambda ctx: PURPOSES,
+    suggest=lambda ctx: PURPOSES,
+    keyword=Name("限于", "for"),
+    optional=True,
+)
 NO = Param(field="no", kind="flag", keyword=Name("否", "no"))
 
 
