@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from ...core.model import Field, Msg, Name, Text
-from . import abilities, creation, items, sheets, skills, specialties, spirit_words, traits
+from . import abilities, creation, items, sheets, skill_words, skills, specialties, spirit_words, traits
 from .character import Belonging
 from .sheet_words import LABELS, NAMES
 from .sheets import sheet_of
@@ -25,7 +25,7 @@ SECTIONS: Mapping[str, Name] = {
     "condition": Name("神志与状态", "Sanity and states"),
     "potential": Name("潜力与经验", "Potential and XP"),
     "trait": Name("特质", "Trait"),
-    "abilities": Name("可消耗能力", "Expendable abilities"),
+    "abilities": Name("可耗用能力", "Expendable abilities"),
     "specialties": Name("专长", "Specialties"),
     "skills": Name("技能", "Skills"),
     "items": Name("物品", "Items"),
@@ -132,7 +132,8 @@ def _abilities(state: LawnState, person: Person) -> list[Line]:
 
 def _skills(state: LawnState, person: Person) -> list[Line]:
     slots = sheet_of(person).skill_slots
-    return [Line(Msg("creation:" + slots[s]) if s in slots else "", skills.title(s)) for s in person.skills]
+    held = [Line(Msg("creation:" + slots[s]) if s in slots else "", skills.title(s)) for s in person.skills]
+    return [*held, *_plain(*(skill_words.title(item) for item in sheet_of(person).kept))]
 
 
 def _items(state: LawnState, person: Person) -> list[Line]:

@@ -14,7 +14,7 @@ from ...core.ruleset import FieldSpec
 from ...core.switches import Switch, advanced, optional
 from . import creation, items, mastery, parts, sheets, skills
 from . import creation_table as made_of
-from .character import Belonging, Creation, Frenzy, Link, Remark, Specialty
+from .character import Belonging, Creation, Frenzy, Link, Remark
 from .creation_steps import STEPS
 from .state import ATTRIBUTES, LawnState
 from .terms import TERMS as LAWN_TERMS
@@ -112,7 +112,7 @@ NAMES: Mapping[str, Name] = {
     "borrowed": Name("借来的特质", "borrowed trait"),
     "counters": Name("特质计数", "trait counters"),
     "words": Name("特质之选", "trait's choices"),
-    "used": Name("可消耗能力", "expendable abilities"),
+    "used": Name("可耗用能力", "expendable abilities"),
     "skill_slots": Name("技能位", "skill slots"),
     "specialties": Name("专长", "specialties"),
     "passions": Name("热衷专长", "passions"),
@@ -244,13 +244,12 @@ def _thing(value: Any) -> Text:
 def _changed_list(field: str, before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[Text, ...]:
     name = Msg("sheet:" + field)
     said: list[Text] = []
-    for text, one, other in (
-        (N_("{field}: {things}"), after, before),
-        (N_("{field}: no longer {things}"), before, after),
-    ):
-        things = tuple(_thing(v) for v in one if v not in other)
-        if things:
-            said.append(Msg(text, {"field": name, "things": things}))
+    new = tuple(_thing(v) for v in after if v not in before)
+    gone = tuple(_thing(v) for v in before if v not in after)
+    if new:
+        said.append(Msg("{field}: {things}", {"field": name, "things": new}))
+    if gone:
+        said.append(Msg("{field}: no longer {things}", {"field": name, "things": gone}))
     return tuple(said)
 
 
@@ -268,23 +267,11 @@ def _entry(field: str, key: str, was: Any, now: Any) -> Text:
     fields: dict[str, Any] = {"field": Msg("sheet:" + field), "key": named(field, key)}
     if field == "used":
         return Msg("{key} used" if (now or 0) > (was or 0) else "{key} ready again", fields)
-    if isinstance(was, Specialty) or isinstance(now, Specialty):
-        return _specialty(was, now, fields)
     if now is None:
         return Msg("{field}: no longer {key}", fields)
     if isinstance(now, int):
         return Msg("{key} {before}>{after}", {**fields, "before": was or 0, "after": now})
     return Msg("{field}: {key} {after}", {**fields, "after": term(str(now))})
-
-
-def _specialty(was: Specialty | None, now: Specialty | None, fields: dict[str, Any]) -> Text:
-    if now is None:
-        return Msg("specialty {key} lost", fields)
-    if was is None:
-        return Msg("specialty {key}", fields)
-    if was.expended != now.expended:
-        return Msg("specialty {key} expended" if now.expended else "specialty {key} is ready", fields)
-    return Msg("specialty {key} cools {before}>{after}", {**fields, "before": was.cooling, "after": now.cooling})
 
 
 def _generic(field: str, before: Any, after: Any) -> tuple[Text, ...]:
