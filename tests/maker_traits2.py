@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gmconsole.core.model import Command
+from gmconsole.core.commands import SetField
+from gmconsole.core.model import Command, Rejected
 from gmconsole.core.session import Session
 from gmconsole.rulesets.lawn import focus, links, plans, traits, traits_luck, traits_second, traits_third
+from gmconsole.rulesets.lawn.abilities import UseAbility
+from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
+from gmconsole.rulesets.lawn.session_end import EndSession
+from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.sheets import sheet_of
+from gmconsole.rulesets.lawn.specialties import SetSpecialty
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState
 from gmconsole.rulesets.lawn.trait_table import TRAITS
 
 from .maker import Maker
 
 MINE = tuple(trait for trait in TRAITS.values() if trait.table == 2 and trait.number >= 17)
-WITH_VERBS: dict[str, type[Command]] = {
-    "lucky": traits_luck.SetLuckyNumber,
-    "steady": traits_luck.TakeExtraDie,
-    "adventurous": traits_luck.Adventure,
-    "decorous": traits_second.RaiseDifficulty,
-    "innovative": traits_third.Innovate,
-    "single_minded": traits_third.KeepTokens,
-    "reserved": plans.MakePlan,
-    "ambitious": links.SetLifeGoal,
-}
 
 
 def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
@@ -95,22 +91,85 @@ def use_links(m: Maker) -> Command:
 
 
 def fitting(state: LawnState) -> list[type[Command]]:
-    """Types whose trait somebody has."""
-    people = [p for p in state.entities.values() if p.kind == "pc" and p.presence != "removed"]
-    found = [kind for trait, kind in WITH_VERBS.items() if any(traits.has(p, trait) for p in people)]
-    if any(plans.steps(p) for p in people):
-        found.extend((plans.UseStep, plans.EndPlan))
-    if any(sheet_of(p).words.get(links.GOAL) for p in people):
-        found.extend((links.LinkSpecialties, links.UseLinks))
-    if any(traits_third.lost(state, c) for c in state.checks.values() if c.status == "rolled"):
-        found.append(traits_third.RegainDice)
-    return found
+    """Types that somebody has the trait and the occasion for, several times over."""
+    found: list[type[Command]] = []
+    for person in state.entities.values():
+        if person.kind == "pc" and person.presence != "removed":
+            found.extend(occasions(state, person.id))
+    # The moment to keep tokens is short.
+    short = [kind for kind in found if kind is traits_third.KeepTokens]
+    return found * 4 + short * 20
+
+
+def occasions(state: LawnState, who: str) -> list[type[Command]]:
+    """The types that somebody could use now."""
+    person = state.entities[who]
+    checks = [c for c in state.checks.values() if c.who == who]
+    rolled = [c for c in checks if c.status == "rolled"]
+    owed = [c for c in checks if c.status == "owed"]
+    ready: list[tuple[object, type[Command]]] = [
+        (traits.has(person, "lucky") and state.mode == "calm", traits_luck.SetLuckyNumber),
+        (traits.has(person, "steady") and rolled, traits_luck.TakeExtraDie),
+        (traits.has(person, "adventurous") and rolled, traits_luck.Adventure),
+        (any(traits_second.may_raise(state, c) for c in owed), traits_second.RaiseDifficulty),
+        (traits.has(person, "innovative") and owed, traits_third.Innovate),
+        (any(traits_third.lost(state, c) for c in rolled), traits_third.RegainDice),
+        (not isinstance(traits_third.may_keep(state, who), Rejected), traits_third.KeepTokens),
+        (traits.has(person, "reserved") and not plans.steps(person), plans.MakePlan),
+        (plans.steps(person), plans.EndPlan),
+        (plans.steps(person) and state.checks, plans.UseStep),
+        (traits.has(person, "ambitious") and links.GOAL not in sheet_of(person).words, links.SetLifeGoal),
+        (sheet_of(person).counters.get(links.FIRST_LINKS), links.LinkSpecialties),
+        (sheet_of(person).links, links.UseLinks),
+    ]
+    return [kind for fits, kind in ready if fits]
 
 
 def seat(session: Session[LawnState], seed: int) -> None:
-    """Give the player characters at a table traits of this half of the table."""
+    """Give the player characters at a table traits of this half of the table, each with an occasion to use it."""
     for place, (who, person) in enumerate(list(session.state.entities.items())):
-        if person.kind == "pc" and not traits.held(person):
-            trait = MINE[(seed + 5 * place) % len(MINE)]
-            specialty = trait.choose[0] if trait.choose else ""
-            session.execute(traits.TakeTrait(who=who, trait=trait.id, specialty=specialty))
+        if person.kind != "pc" or traits.held(person):
+            continue
+        trait = MINE[(seed // 3 + 5 * place) % len(MINE)]
+        specialty = trait.choose[0] if trait.choose else ""
+        session.execute(traits.TakeTrait(who=who, trait=trait.id, specialty=specialty))
+        for command in prepared(trait.id, who):
+            session.execute(command)
+
+
+def prepared(trait: str, who: str) -> tuple[Command, ...]:
+    """What brings about an occasion for a trait."""
+    roll = RollCheck(who=who, kind="WIS", difficulty=6, hold=True)
+    rich = SetField(who=(who,), field="potential", value=6)
+    expended = tuple(SetSpecialty(who=who, specialty=key, spent=True) for key in ("art", "travel", "running"))
+    made: dict[str, tuple[Command, ...]] = {
+        "tenacious": (*expended, roll),
+        "persistent": (*expended, rich, roll),
+        "candid": (*expended, roll),
+        "decorous": (
+            UseAbility(who=who, ability="other_degree", number=8),
+            CallCheck(who=(who,), kind="WIS", difficulty=3, required=1),
+        ),
+        "innovative": (
+            rich,
+            SetField(who=(who,), field="DSC", value=3),
+            CallCheck(who=(who,), kind="DSC", difficulty=9),
+            traits_third.Innovate(who=who, kind="WIS", agreed=True),
+            RollCheck(who=who, hold=True),
+            CallCheck(who=(who,), kind="DSC", difficulty=9),
+        ),
+        "single_minded": (
+            SetField(who=(who,), field="MND", value=4),
+            focus.GrantTokens(who=(who,)),
+            focus.PlaceTokens(who=who, place={"DSC": 2, "WIS": 2}),
+            StartSession(force=True),
+            EndSession(),
+        ),
+        "reserved": (plans.MakePlan(who=who, text="a plan", steps=("one", "two", "three")), roll),
+        "ambitious": (
+            links.SetLifeGoal(who=who, goal="fame"),
+            *expended,
+            links.LinkSpecialties(who=who, a="fame", b="art", why="it helps"),
+        ),
+    }
+    return made.get(trait, (rich, roll))
