@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from gmconsole.core.commands import Remove
 from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
-from gmconsole.rulesets.lawn import RULESET
+from gmconsole.rulesets.lawn import RULESET, party_writing
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
 from gmconsole.rulesets.lawn.neutral import PassTime
-from gmconsole.rulesets.lawn.skill_kept import Keep, binding, kept, obeys, reading_minutes
+from gmconsole.rulesets.lawn.sheets import sheet_of
+from gmconsole.rulesets.lawn.skill_kept import Keep, binding, carried, kept, obeys, reading_minutes
 
 from .conftest import Table
 from .rounds import answer, asked, failure, success
@@ -115,7 +117,7 @@ def kennel(table: Table) -> Table:
 
 
 def trained(table: Table) -> bool:
-    return obeys(table.who("jessica"), table.ids["dog"])
+    return obeys(table.who("jessica"), table.who("dog"))
 
 
 @pytest.mark.rule("LP-SKL-130", "LP-SAN-016")
@@ -174,3 +176,18 @@ def test_the_gm_writes_down_and_strikes_what_is_kept(kennel: Table) -> None:
     assert binding(kennel.state, dog) is not None
     assert kennel.refused(Keep(who=jessica, what="knot", value=100)).code == "out-of-bounds"
     kennel.do(Remove(who=dog))
+
+
+def test_what_is_kept_goes_along_without_the_ids_of_the_encounter(kennel: Table) -> None:
+    jessica, dog = kennel.ids["jessica"], kennel.ids["dog"]
+    kennel.do(Keep(who=jessica, what="animal", target=dog))
+    kennel.do(Keep(who=jessica, what="knot", target=dog, value=2))
+    kennel.do(Keep(who=jessica, what="recording", text="a song"))
+    along = carried(sheet_of(kennel.who("jessica")))
+    assert [(item.what, item.text, item.who) for item in along] == [("animal", "dog", ""), ("recording", "a song", "")]
+    written = party_writing.tables(kennel.state, RULESET)["character"][0]["kept"]
+    assert written == [{"what": "animal", "text": "dog"}, {"what": "recording", "text": "a song"}]
+    next_time = Table()
+    rex, fido = next_time.npc("dog"), next_time.npc("fido")
+    jess = replace(kennel.who("jessica"), sheet=replace(sheet_of(kennel.who("jessica")), kept=along))
+    assert [obeys(jess, next_time.state.entities[who]) for who in (rex, fido)] == [True, False]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...core.ruleset import Ruleset
-from . import creation, injuries, skills, specialty_table, weapons
+from . import creation, injuries, skill_kept, skills, specialty_table, weapons
 from .character import Sheet, Specialty
 from .party import REST, TEXTS
 from .sheets import sheet_of
@@ -83,7 +83,7 @@ def _character(person: Person, words: Mapping[str, str]) -> dict[str, Any]:
         "note": person.note,
     }
     row.update({key: value for key, value in held.items() if value})
-    rest = lean(sheet)
+    rest = lean(replace(sheet, kept=skill_kept.carried(sheet)))
     row.update({key: rest[key] for key in REST if key in rest})
     return row
 

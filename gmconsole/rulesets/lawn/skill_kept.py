@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Field, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, mastery, questions, sheets, skill_uses, skills, together
 from .alterations import out_of_bounds
-from .character import Kept
+from .character import Kept, Sheet
 from .crisis import OUTLIVES
 from .mastery import UseSkill
 from .sheets import sheet_of
@@ -61,9 +63,19 @@ def kept(person: Person, *whats: str) -> tuple[Kept, ...]:
     return tuple(item for item in sheet_of(person).kept if item.what in whats)
 
 
-def obeys(trainer: Person, animal: str) -> bool:
-    """Whether an animal follows that one's instructions: the check is passed and 7 days are over (LP-SKL-130)."""
-    return any(item.who == animal for item in kept(trainer, ANIMAL))
+def obeys(trainer: Person, animal: Person) -> bool:
+    """Whether an animal follows that one's instructions: the check is passed and 7 days are over (LP-SKL-130).
+
+    Where it comes from an earlier encounter it is known by its word.
+    """
+    return any(
+        item.who == animal.id if item.who else item.text in (animal.key, animal.name) for item in kept(trainer, ANIMAL)
+    )
+
+
+def carried(sheet: Sheet) -> tuple[Kept, ...]:
+    """What goes along into the next encounter: no knot that binds somebody, and animals by their words alone."""
+    return tuple(replace(item, who="") for item in sheet.kept if item.what != KNOT or not item.who)
 
 
 def binding(state: LawnState, who: str) -> Kept | None:
@@ -122,8 +134,9 @@ def _trained(tx: Tx, c: UseSkill) -> None:
 
 
 def _obeys(tx: Tx, found: Together) -> None:
-    if isinstance(tx.state.person(found.by), Person):
-        _write(tx, found.by, Kept(what=ANIMAL, who=found.who), TRAINING)
+    animal = tx.state.person(found.who)
+    if isinstance(animal, Person) and isinstance(tx.state.person(found.by), Person):
+        _write(tx, found.by, Kept(what=ANIMAL, text=animal.key or animal.name, who=animal.id), TRAINING)
 
 
 def _needs_words(state: LawnState, c: UseSkill) -> Rejected | None:
@@ -211,7 +224,9 @@ def _keep(c: Keep, tx: Tx) -> Rejected | None:
     if c.what in IN_MIND and not c.text.strip():
         refused = Rejected("nothing-to-keep", {"who": Who(c.who), "use": Msg("kept:" + c.what)})
     if refused is None:
-        _write(tx, c.who, Kept(what=c.what, text=c.text.strip(), who=c.target, value=c.value))
+        animal = tx.state.entities[c.target] if c.what == ANIMAL else None
+        text = (animal.key or animal.name) if animal is not None else c.text.strip()
+        _write(tx, c.who, Kept(what=c.what, text=text, who=c.target, value=c.value))
     return refused
 
 

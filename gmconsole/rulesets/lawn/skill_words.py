@@ -61,7 +61,8 @@ def title(item: Kept) -> Msg:
     """Something kept, as a text that names nobody."""
     fields: dict[str, Field] = {"what": Msg("kept:" + item.what), "text": item.text, "value": item.value}
     if item.what == skill_kept.ANIMAL:
-        return Msg("{what}: obeys", fields)
+        known_by_word = item.text and not item.who
+        return Msg("{what} {text}: obeys" if known_by_word else "{what}: obeys", fields)
     if item.what == skill_kept.KNOT:
         return Msg("{what} {text}: physique {value}" if item.text else "{what}: physique {value}", fields)
     return Msg("{what}: {text}", fields)
