@@ -80,7 +80,7 @@ def test_a_step_gives_two_dice_before_the_roll_once(table: Table) -> None:
     )
     assert offered[0].success == negotiation.chances_of(check, (None,) * 7).passed
     table.do(UseStep(who=who, step=1, on=other))
-    answer(table, "plan_step", "yes")
+    answer(table, "plan_step", STEPS[0])
     assert pools.dice_of(table.state, table.state.checks[check.id])[0] == 7
     assert used(table, who) == [True, False, False]
     assert table.refused(UseStep(who=who, step=1, on=other)).code == "step-used"
@@ -109,7 +109,7 @@ def test_whoever_knows_nothing_of_the_plan_has_nothing_of_it(table: Table) -> No
     table.do(plan(who))
     table.do(CallCheck(who=(other,), kind="WIS", difficulty=6))
     table.do(UseStep(who=who, step=1, on=other))
-    answer(table, "plan_step", "no")
+    answer(table, "plan_step", "refuse")
     check = next(iter(table.state.checks.values()))
     assert (pools.dice_of(table.state, check)[0], used(table, who)) == (5, [False] * 3)
 

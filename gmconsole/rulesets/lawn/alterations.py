@@ -408,7 +408,7 @@ def _store(c: StoreFace, tx: Tx) -> Rejected | None:
     if len(kept) >= MOST_STORED:
         return Rejected("store-full", {"who": Who(c.who), "most": MOST_STORED})
     if cost:
-        sheets.pay(tx, c.who, cost, cause="stored")
+        sheets.pay(tx, c.who, cost)
     tx.emit(StoreChanged(who=c.who, before=before, after=(*kept, faces(check)[c.position - 1])))
     return None
 

@@ -35,7 +35,9 @@ STEP = "plan_step"
 MOST_TEXT = 200
 
 PROPOSALS.add(STEP)
-questions.WORDING[STEP] = N_("{other} knows the plan, takes part in it, and this check belongs to the step {value}?")
+questions.WORDING[STEP] = N_(
+    "{other} knows the plan of {who} and takes part, and this check belongs to its step {value}?"
+)
 
 
 class MakePlan(Command, frozen=True, tag="lawn.plan"):
@@ -167,16 +169,9 @@ def _use_step(c: UseStep, tx: Tx) -> Rejected | None:
         return None
     key = f"{found.id} {c.step}"
     if not any(q.key == key for q in questions.open_questions(tx.state, STEP, c.who)):
-        questions.ask(
-            tx,
-            STEP,
-            who=c.who,
-            other=found.who,
-            value="yes",
-            choices=("yes", "no"),
-            ref=found.id,
-            key=key,
-        )
+        text = steps(tx.state.entities[c.who])[c.step - 1][0]
+        choices = (text, "refuse")
+        questions.ask(tx, STEP, who=c.who, other=found.who, value=text, choices=choices, ref=found.id, key=key)
     return None
 
 
@@ -194,7 +189,7 @@ def _take_step(tx: Tx, who: str, step: int, check: Check) -> None:
 def _takes_part(tx: Tx, question: Question, value: str) -> Rejected | None:
     check_id, step = question.key.split()
     check = tx.state.checks.get(check_id)
-    if value != "yes" or check is None:
+    if value == "refuse" or check is None:
         return None
     refused = bars(tx.state, question.who, int(step), check)
     if refused is None:
