@@ -8,10 +8,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gmconsole.core.messages import english
 from gmconsole.core.model import Rejected
-from gmconsole.rulesets.lawn import exchange, focus, sheets, teamwork
+from gmconsole.rulesets.lawn import RULESET, exchange, focus, sheets, teamwork
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.acquiring import Acquire, Reward
 from gmconsole.rulesets.lawn.addiction import ServeAddiction
@@ -657,6 +658,20 @@ def test_the_late_bloomer_grows_as_step_8_begins(table: Table) -> None:
     table.do(Acquire(who=who, specialty="art"))
     steps(table, 9)
     assert sheet(table, who).xp == 4
+
+
+def test_a_campaign_written_by_hand(table: Table) -> None:
+    table.pc("Jessica")
+    session(table)
+    assert RULESET.state_problems(table.state) == ()
+    wrong = replace(table.state.campaign, players=-1, session=-2, step=12, prices={"two_equal": 0, "7": 2})
+    found = RULESET.state_problems(replace(table.state, campaign=wrong))
+    assert [(p.path, p.found) for p in found] == [
+        (("campaign", "players"), "-1"),
+        (("campaign", "session"), "-2"),
+        (("campaign", "step"), "12"),
+        (("campaign", "prices", "two_equal"), "0"),
+    ]
 
 
 # Once done, done -----------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ...core.model import Command, Event, Msg, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import acquiring, interval, sheets, traits
 from .emergence import EMERGENCE
+from .interval import MOST_PRICE
 from .sheets import sheet_of
 from .state import LawnState, Person
 
@@ -23,7 +24,6 @@ Tx = CoreTx[LawnState]
 
 LEAST_POTENTIAL = 5
 DICE = (3, 3)
-MOST_PRICE = 20
 PATTERNS: Mapping[str, int] = {"all_different": 3, "two_equal": 4, "three_equal": 5}
 """What 1 XP costs by the pattern of the dice, unless the campaign says otherwise (LP-POT-017)."""
 SUMS = tuple(str(n) for n in range(DICE[0], DICE[0] * DICE[1] + 1))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ...core.integrity import known, words, wrong
 from ...core.model import Msg
 from ...core.scenario import Problem
-from . import frenzy
+from . import frenzy, interval
 from .crisis import PRESETS
 from .distance import LIGHTS
 from .people import KINDS
@@ -31,6 +31,7 @@ def problems(state: LawnState) -> Iterator[Problem]:
     turn = state.entities.get(state.crisis.turn)
     if state.crisis.turn and (turn is None or not turn.on_stage):
         yield wrong(("crisis", "turn"), state.crisis.turn, (p.id for p in state.entities.values() if p.on_stage))
+    yield from interval.problems(state)
     for who, person in state.entities.items():
         yield from _person(who, person)
     for key, check in state.checks.items():

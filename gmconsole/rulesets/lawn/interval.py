@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ...core.integrity import figure
 from ...core.model import Rejected
 from ...core.ruleset import Tx as CoreTx
+from ...core.scenario import Problem
 from . import sheets
 from .state import LawnState
 
@@ -11,6 +15,11 @@ Tx = CoreTx[LawnState]
 
 PASSION, EXCHANGE, PURCHASES, DONE = 6, 8, 8, 9
 """Steps of session end that open something, and what stands there once session end is over."""
+
+
+MOST_PLAYERS = 20
+MOST_PRICE = 20
+"""The potential that 1 XP may cost at most in a campaign's own table."""
 
 
 def before_game(state: LawnState) -> bool:
@@ -41,3 +50,18 @@ def mark_once(tx: Tx, what: str, who: str = "") -> None:
     """Note that it was done."""
     if not done_once(tx.state, what, who):
         sheets.change_campaign(tx, once=(*tx.state.campaign.once, f"{what} {who}"))
+
+
+def problems(state: LawnState) -> Iterator[Problem]:
+    """Figures of the campaign that no play leads to, by their path in the state."""
+    campaign = state.campaign
+    for field, value, high in (
+        ("players", campaign.players, MOST_PLAYERS),
+        ("session", campaign.session, sheets.MOST),
+        ("step", campaign.step, DONE),
+    ):
+        if not 0 <= value <= high:
+            yield figure(("campaign", field), value, 0, high)
+    for roll, price in campaign.prices.items():
+        if not 1 <= price <= MOST_PRICE:
+            yield figure(("campaign", "prices", roll), price, 1, MOST_PRICE)

@@ -12,12 +12,11 @@ from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import focus, interval, session_end, sheets, traits, traits_growth
+from .interval import MOST_PLAYERS
 from .sheets import sheet_of
 from .state import LawnState, Person
 
 Tx = CoreTx[LawnState]
-
-MOST_PLAYERS = 20
 
 START_BARS: list[Callable[[LawnState, Person], Rejected | None]] = []
 """What somebody has still to decide before a session can start (LP-SES-011)."""

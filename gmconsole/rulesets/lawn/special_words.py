@@ -95,7 +95,7 @@ PART_NAMES: Mapping[str, Name] = {
     "roll": Name("骰型或点数和", "pattern or sum"),
     "specialties": Name("专长", "specialties"),
     "specialty": Name("专长", "specialty"),
-    "stead": Name("代替哪项专长", "in place of"),
+    "stead": Name("专长", "specialty"),
     "step": Name("步骤", "step"),
     "tokens": Name("标示物", "tokens"),
     "xp": Name("经验", "XP"),
