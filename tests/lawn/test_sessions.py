@@ -207,7 +207,7 @@ def test_step_2_resets_everything_but_specialties(table: Table) -> None:
     who = person(table, "Jessica", "art")
     table.pc("Mike")
     table.do(TakeTrait(who=who, trait="cautious"))
-    session(table)
+    session(table, players=3)
     rolled(table, who, "DSC", "listen", [2, 2, 5, 6, 6])
     for _ in range(2):
         table.do(UseAbility(who=who, ability="exchange_ends"), [2])
@@ -277,6 +277,10 @@ def test_what_was_stored_is_added(table: Table) -> None:
     table.do(SetSpecialty(who=who, specialty="listening", spent=True, cooling=1))
     end(table, 3)
     cool(table, who, [2])
+    assert expended(table, who) == []
+    table.do(SetSpecialty(who=who, specialty="listening", spent=True, cooling=1))
+    next_session(table, 3)
+    cool(table, who, [3])
     assert expended(table, who) == []
     table.do(SetPlayers(count=4))
     spend(table, who, "listening")

@@ -39,6 +39,7 @@ from .special import (
     spend,
     stands,
     the_check,
+    write,
 )
 
 FAILED = [2, 2, 5, 6, 6]
@@ -368,8 +369,9 @@ def test_an_ability_with_a_use_left_is_still_there(table: Table) -> None:
     table.do(TakeTrait(who=who, trait="cautious"))
     rolled(table, who, "DSC", "listen", FAILED)
     table.do(UseAbility(who=who, ability="exchange_ends"), [2])
-    (row,) = (a for a in abilities.expendables(table.state, table.state.entities[who]) if a.id == "exchange_ends")
-    assert (row.uses, row.left) == (2, 1)
+    write(table, who, used={**sheet(table, who).used, "emergence": 1})
+    rows = {row.id: (row.uses, row.left) for row in abilities.expendables(table.state, table.state.entities[who])}
+    assert (rows["exchange_ends"], rows["emergence"]) == ((2, 1), (1, 0))
 
 
 # Non-player characters -----------------------------------------------------------------------------------------------

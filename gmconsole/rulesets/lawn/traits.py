@@ -42,7 +42,7 @@ SESSION_START: list[Callable[[Tx, str], None]] = []
 """What begins anew for somebody with a session."""
 
 SESSION_END: dict[int, list[Callable[[Tx, str], None]]] = {step: [] for step in range(1, 9)}
-"""What a trait does at the end of each of the eight steps after a session (LP-SES-010)."""
+"""What a trait does as each of the eight steps after a session begins (LP-SES-010)."""
 
 NO_PASSION = (PREMONITION, FREE_SPIRIT, "specialty_best_friend")
 """Specialties that cannot be a passion (LP-SPC-010, LP-TRT-114c)."""
@@ -254,6 +254,7 @@ def _lose(tx: Tx, who: str) -> None:
     if found is None:
         return
     own = {a.id for a in found.abilities}
+    kept = {k: v for k, v in sheet.specialties.items() if v.granted != found.id}
     sheets.change(
         tx,
         who,
@@ -266,8 +267,9 @@ def _lose(tx: Tx, who: str) -> None:
         counters={},
         words={},
         used={k: v for k, v in sheet.used.items() if k not in own},
-        specialties={k: v for k, v in sheet.specialties.items() if v.granted != found.id},
-        passions=tuple(p for p in sheet.passions if p not in found.grants),
+        specialties=kept,
+        passions=tuple(p for p in sheet.passions if p in kept),
+        links=tuple(link for link in sheet.links if link.a in kept and link.b in kept),
     )
     if found.sanity_max:
         set_figures(tx, who, sanity=NORMAL_SANITY, sanity_max=NORMAL_SANITY)
