@@ -321,6 +321,8 @@ def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Na
         return True
     elif done.verb == "help":
         print(done.values["form"])
+    elif done.verb == "sheet" and not options.players:
+        _print_sheet(encounter, done.values.get("who", ""))
     elif done.verb == "rules":
         print(_rules(encounter.ruleset, done.values.get("words", ""), encounter.words()), end="")
     return False
@@ -347,6 +349,17 @@ def _print_board(encounter: Encounter, options: argparse.Namespace) -> None:
         print(json.dumps(board_json.as_json(board, words, encounter.driver.line), ensure_ascii=False))
     else:
         print(rows.as_text(board, words, _columns()), end="")
+
+
+def _print_sheet(encounter: Encounter, who: str) -> None:
+    """The sheet of the one named, else of everybody on the board."""
+    from .board import sheet
+
+    words = encounter.words()
+    cards = encounter.board().cards
+    for card in [cards[who]] if who in cards else cards.values():
+        sections = encounter.ruleset.sheet(encounter.state, card.id)
+        print(sheet.as_text(f"{card.tag} {card.name}", sections, words, _columns()), end="")
 
 
 def show_board(options: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, St
 from .phases import Task
 from .questions import Register
 from .scenario import Problem, Scenario, in_language
-from .views import Board, Card, LogEntry, TaskRow
+from .views import Board, Card, LogEntry, Section, SheetLine, TaskRow
 
 S = TypeVar("S", bound=State)
 
@@ -156,6 +156,20 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def draw(self, state: S, log: tuple[LogEntry, ...] = ()) -> Board:
         """The whole Board as the GM may see it; ``view`` makes the players' out of it."""
+
+    def sheet(self, state: S, who: str) -> tuple[Section, ...]:
+        """All that is known of somebody, for the GM: by default what their card shows, then its figures."""
+        card = self.draw(state).cards.get(who)
+        if card is None:
+            return ()
+        names = self.fields()
+        shown = tuple(SheetLine("", span.text, span.style) for line in card.lines for span in line)
+        figures = tuple(
+            SheetLine(names[key].name, str(value))
+            for key, value in card.facts.items()
+            if key in names and isinstance(value, str | int)
+        )
+        return tuple(Section(title, lines) for title, lines in ((card.name, shown), ("", figures)) if lines)
 
     def shows_task(self, state: S, task: TaskRow) -> bool:
         """Whether players may see this task; asked only for those that name nobody they do not know."""

@@ -125,6 +125,21 @@ class Negotiation(msgspec.Struct, frozen=True, kw_only=True):
     hold: Command | None = None
 
 
+class SheetLine(msgspec.Struct, frozen=True):
+    """A line of somebody's sheet: what it is about, where that has a name, and what stands there."""
+
+    label: Text
+    text: Text
+    style: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of somebody's sheet, with a title of its own."""
+
+    name: Text
+    lines: tuple[SheetLine, ...]
+
+
 class LogEntry(msgspec.Struct, frozen=True):
     """What one entry of the history came to; ``heading`` where a round or phase began and nothing else is said."""
 

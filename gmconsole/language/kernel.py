@@ -365,6 +365,13 @@ VIEW_VERBS: tuple[Verb, ...] = (
         help=Name("切换语言", "switch the language"),
     ),
     Verb(
+        id="sheet",
+        name=Name("角色卡", "sheet"),
+        command=None,
+        params=(Param(field="who", kind="who", optional=True),),
+        help=Name("查看某人的角色卡", "show somebody's whole sheet"),
+    ),
+    Verb(
         id="rules",
         name=Name("规则", "rules"),
         command=None,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 from textual.binding import Binding, BindingType
 
+from ..board.cells import Seg
 from ..core.messages import N_
 
 
@@ -40,6 +43,7 @@ KEYS: tuple[Key, ...] = (
     Key("-", "-", "number(-1)", N_("less"), N_("one down on the number of the person picked")),
     Key("t", "t", "measure", N_("anchor"), N_("measure distances from the person picked, or the next one")),
     Key("v", "v", "turn_view", N_("view"), N_("distances as matrix, lanes, reach")),
+    Key("S", "S", "sheet", N_("sheet"), N_("the whole sheet of the person picked, or whose turn it is")),
     Key("y", "y", "copy('players')", N_("copy"), N_("copy the players' board as text")),
     Key("Y", "Y", "copy('gm')", N_("copy gm"), N_("copy your own board as text")),
     Key("f2", "F2", "send('lang')", N_("language"), N_("中文 / English")),
@@ -54,6 +58,13 @@ LAST = ("line", "rules", "why", "help")
 """The actions that stand at the end of every footer."""
 FROM = {"help": 100, "rules": 72}
 """The columns from which these are shown there; ``?`` twice is the help too."""
+MOVING: tuple[Binding, ...] = (
+    Binding("up", "step(-1)", show=False, priority=True),
+    Binding("down", "step(1)", show=False, priority=True),
+    Binding("pageup", "page(-1)", show=False, priority=True),
+    Binding("pagedown", "page(1)", show=False, priority=True),
+)
+"""The arrows of a screen with one list, in the order typed with its other keys."""
 QUIET: tuple[tuple[str, str], ...] = (
     ("ctrl+p", "line"),
     ("shift+tab", "pane(-1)"),
@@ -68,6 +79,12 @@ QUIET: tuple[tuple[str, str], ...] = (
 def names(key: str) -> str:
     """The key for a binding: a sign together with its full-width twin, which an input method sends."""
     return f"{key},{chr(ord(key) + 0xFEE0)}" if len(key) == 1 else key
+
+
+def hints(shown: Iterable[tuple[str, str, str]]) -> Iterator[Seg]:
+    """Keys with what they do, as pieces of a row; each means its action when it is clicked."""
+    for key, text, action in shown:
+        yield from (Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

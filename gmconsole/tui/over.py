@@ -1,11 +1,12 @@
-"""What lies over the console for a while: history, help, the board as text, rules; loaded when asked for."""
+"""What lies over the console for a while: history, help, the board as text, sheets, rules; loaded when asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ..board.subjects import Topic
     from ..rules import Ledger
     from .screens.play import PlayScreen
     from .screens.rules import RulesScreen
@@ -50,14 +51,31 @@ def rules(play: PlayScreen, *, asked: str = "") -> None:
 def why(play: PlayScreen) -> None:
     """The rules of what the cursor is on or the pane shows; the help on keys where there are none."""
     from ..board.subjects import topics
+
+    why_of(play, topics(play.board, play.words, play.picked, play.canvas.current, play.options.aside))
+
+
+def why_of(play: PlayScreen, found: Sequence[Topic]) -> None:
+    """The rules of these topics; the help on keys where there are none."""
     from .screens.rules import RulesScreen
 
     def screen(ledger: Ledger) -> RulesScreen | None:
-        found = topics(play.board, play.words, play.picked, play.canvas.current, play.options.aside)
         known = any(ledger.about(subject) for topic in found for subject in topic.subjects)
         return RulesScreen(ledger, play.words, found) if known else None
 
     _over(play, screen)
+
+
+def sheet(play: PlayScreen, who: str = "") -> None:
+    """Somebody's sheet: of the one named, picked, or whose turn it is, else the first."""
+    from .screens.sheet import SheetScreen
+
+    here = (who, play.person(), play.board.turn, *play.board.cards)
+    found = next((w for w in here if w in play.board.cards), "")
+    if found:
+        play.app.push_screen(SheetScreen(play, found))
+    else:
+        play.say(play.words.message("Nobody is here."), "warn")
 
 
 def _over(play: PlayScreen, make: Callable[[Ledger], RulesScreen | None]) -> None:

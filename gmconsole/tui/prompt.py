@@ -20,6 +20,7 @@ from ..language.grammar import Verb
 from ..language.names import call_person
 from ..text import Words
 from .keys import FROM, KEYS, LAST
+from .keys import hints as spread
 
 FACES = 20
 
@@ -217,7 +218,7 @@ def footer(
             ("Tab", words.message("choose"), "choose"),
             ("Esc", words.message("leave"), "leave"),
         ]
-        return Row(tuple(s for k, text, action in shown for s in _hint(k, text, action)))
+        return Row(tuple(spread(shown)))
     open_tasks = [t for t in board.tasks if not t.done]
     offers = any(t.proposal for t in open_tasks)
     use = {
@@ -249,12 +250,11 @@ def footer(
         if _size(hint) > room:
             break
         room -= _size(hint)
-        segs.extend(_hint(*hint))
+        segs.extend(spread((hint,)))
         taken += 1
     if taken < len(every):
         segs.append(Seg(f" +{len(every) - taken}", "quiet", "key:help"))
-    for hint in last:
-        segs.extend(_hint(*hint))
+    segs.extend(spread(last))
     return Row(tuple(segs))
 
 
@@ -281,13 +281,9 @@ def task_hints(board: Board, words: Words, proposed: Proposal, cells: int, aside
     for hint in hints:
         if rows[-1] and width("".join(s.text for s in rows[-1])) + _size(hint) > cells:
             rows.append([])
-        rows[-1].extend(_hint(*hint))
+        rows[-1].extend(spread((hint,)))
     return [Row(tuple(segs)) for segs in rows]
 
 
 def _size(hint: tuple[str, str, str]) -> int:
     return width(hint[0]) + width(hint[1]) + 3
-
-
-def _hint(key: str, text: str, action: str) -> list[Seg]:
-    return [Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}")]

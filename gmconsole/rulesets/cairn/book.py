@@ -13,7 +13,7 @@ from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
 from ...core.switches import Switch
-from ...core.views import Board, Card, LogEntry, TaskRow
+from ...core.views import Board, Card, LogEntry, Section, TaskRow
 from . import (
     action_words,
     actions,
@@ -223,6 +223,10 @@ class Cairn(Ruleset[CairnState]):
     def draw(self, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The Board as the Warden may see it."""
         return view.board(self, state, log)
+
+    def sheet(self, state: CairnState, who: str) -> tuple[Section, ...]:
+        """All that is known of somebody, for the Warden."""
+        return view.sheet(state, who)
 
     def public_card(self, state: CairnState, card: Card) -> Card:
         """What players see of somebody."""

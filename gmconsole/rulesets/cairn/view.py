@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.people import PRESENCES
 from ...core.phases import Task
-from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
+from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow
 from . import (
     armour,
     attacks,
@@ -26,6 +26,7 @@ from . import (
     reactions,
     saves,
     scars,
+    sheet_view,
     turns,
     vitals,
 )
@@ -202,6 +203,12 @@ def _card(state: CairnState, c: Combatant) -> Card:
         lines=tuple(line for line in lines if line),
         facts=_facts(c),
     )
+
+
+def sheet(state: CairnState, who: str) -> tuple[Section, ...]:
+    """All that is known of somebody."""
+    found = state.person(who)
+    return sheet_view.sections(found, (*_figures(found), *_states(found))) if isinstance(found, Combatant) else ()
 
 
 def _figures(c: Combatant) -> tuple[Span, ...]:

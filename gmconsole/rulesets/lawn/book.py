@@ -13,7 +13,7 @@ from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
 from ...core.switches import Switch, Tier, advanced, optional
-from ...core.views import Board, Card, LogEntry, TaskRow
+from ...core.views import Board, Card, LogEntry, Section, TaskRow
 from . import (
     abilities,
     ability_offers,
@@ -568,6 +568,10 @@ class Lawn(Ruleset[LawnState]):
     def shows_task(self, state: LawnState, task: TaskRow) -> bool:
         """Whether players see that task."""
         return view.shows_task(state, task)
+
+    def sheet(self, state: LawnState, who: str) -> tuple[Section, ...]:
+        """All that is known of somebody, for the GM."""
+        return view.sheet(state, who)
 
     def public_card(self, state: LawnState, card: Card) -> Card:
         """What players see of somebody."""

@@ -14,7 +14,7 @@ import msgspec
 
 from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.phases import Task
-from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Span, TaskRow
+from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow
 from . import (
     actions,
     armoury,
@@ -275,6 +275,14 @@ def _card(state: LawnState, p: Person) -> Card:
     card = _draw_card(state, p)
     _CARDS[p.id] = (p, state.lights, state.care, card)
     return card
+
+
+def sheet(state: LawnState, who: str) -> tuple[Section, ...]:
+    """All that is known of somebody (see ``sheet_view``)."""
+    from . import sheet_view  # its words come from chapters that add to the cards here
+
+    found = state.person(who)
+    return sheet_view.sections(state, found, _card(state, found)) if isinstance(found, Person) else ()
 
 
 def _draw_card(state: LawnState, p: Person) -> Card:

@@ -17,7 +17,7 @@ from ...core.model import Name
 from ...language import grammar
 from ...text import Words
 from ..canvas import Canvas
-from ..keys import KEYS
+from ..keys import KEYS, MOVING
 
 if TYPE_CHECKING:
     from .play import PlayScreen
@@ -28,8 +28,9 @@ class Picker(ModalScreen[str]):
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", show=False),
-        Binding("escape,q,H,?,？", "leave", show=False),
+        Binding("enter", "take", show=False, priority=True),
+        Binding("escape,q,H,?,？,f1", "leave", show=False, priority=True),
+        *MOVING,
     ]
 
     def __init__(self, rows: Sequence[Row], title: str, words: Words, picked: str = "") -> None:
@@ -73,6 +74,12 @@ class Picker(ModalScreen[str]):
 
     def action_take(self) -> None:
         self.dismiss(self.canvas.picked)
+
+    def action_step(self, by: int) -> None:
+        self.canvas.action_step(by)
+
+    def action_page(self, pages: int) -> None:
+        self.canvas.action_page(pages)
 
     def action_leave(self) -> None:
         self.dismiss("")

@@ -256,6 +256,8 @@ class PlayScreen(Screen[None]):
             over.board_text(self)
         elif view.verb == "rules":
             self.action_rules(view.values.get("words", ""))
+        elif view.verb == "sheet":
+            over.sheet(self, view.values.get("who", ""))
         elif view.verb == "help":
             self.say(view.values.get("form", ""))
 
@@ -404,6 +406,10 @@ class PlayScreen(Screen[None]):
     def action_rules(self, words: str = "") -> None:
         """Look a rule up."""
         over.rules(self, asked=words)
+
+    def action_sheet(self) -> None:
+        """The sheet of the person picked, or whose turn it is."""
+        over.sheet(self)
 
     def action_why(self) -> None:
         """The rules behind what the cursor is on; the help on keys where there are none."""

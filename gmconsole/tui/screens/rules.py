@@ -21,6 +21,7 @@ from ...rules import Ledger, Rule
 from ...text import Words
 from ..canvas import Canvas
 from ..command_line import SearchLine
+from ..keys import hints
 
 WANTED = 60
 """The cells of what is looked for that are kept."""
@@ -145,12 +146,7 @@ class RulesScreen(ModalScreen[str]):
         words = self._words
         take = ("Tab", words.message("next"), "turn(1)") if self._reading else ("Enter", words.message("read"), "take")
         back = words.message("back" if self._reading else "leave")
-        hints = (take, ("Esc", back, "back"), ("?", words.message("keys"), "keys"))
-        return [
-            s
-            for key, text, action in hints
-            for s in (Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
-        ]
+        return list(hints((take, ("Esc", back, "back"), ("?", words.message("keys"), "keys"))))
 
     # Keys and clicks -------------------------------------------------------------------------------------------------
 
