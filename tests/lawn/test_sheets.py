@@ -6,12 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from gmconsole.core import integrity
 from gmconsole.core.commands import SetField
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.messages import english
 from gmconsole.core.ruleset import Tx
 from gmconsole.rulesets.lawn import RULESET, chronicle, sheets
-from gmconsole.rulesets.lawn.character import Belonging, Remark, Sheet, Specialty
+from gmconsole.rulesets.lawn.character import Belonging, Creation, Remark, Sheet, Specialty
 from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.rulesets.lawn.view import board
@@ -168,3 +169,17 @@ def test_a_history_is_kept_line_by_line(table: Table) -> None:
     table.do(chronicle.Remember(who=who, text="last"))
     kept = sheets.sheet_of(table.who("Jessica")).history
     assert (len(kept), kept[0].text, kept[-1].text) == (chronicle.MOST_REMARKS, "1", "last")
+
+
+def test_what_a_hand_must_not_write_into_a_sheet(table: Table) -> None:
+    who = table.pc("Jessica")
+    tx = table.writing()
+    made = Creation(xp="much")
+    sheets.change(tx, who, creation=made, skill_slots={"riding": "third"}, overrides={"xp": 1000, "luck": 1})
+    found = [(p.path[2:], p.found) for p in integrity.problems(RULESET, tx.state)]
+    assert found == [
+        (("sheet", "creation", "xp"), "much"),
+        (("sheet", "skill_slots", "riding"), "third"),
+        (("sheet", "overrides", "xp"), "1000"),
+        (("sheet", "overrides"), "luck"),
+    ]

@@ -7,12 +7,16 @@ is arithmetic on a sheet: nothing is written here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 
 from ...content import table
+from ...core.integrity import figure as figure_out
+from ...core.integrity import words
 from ...core.model import Name
+from ...core.scenario import Problem
 from . import skills
 from .character import Sheet
 from .sheets import sheet_of
@@ -171,6 +175,19 @@ def sums(sheet: Sheet, common: str = "") -> Sums:
         xp += figure(sheet, "less_xp")
         potential += figure(sheet, "more_potential")
     return Sums(potential=potential + potential_for_items(sheet), xp=xp)
+
+
+def hand_problems(person: Person) -> Iterator[Problem]:
+    """What a hand must not have written into a sheet, by its path from the person."""
+    sheet = sheet_of(person)
+    yield from words(("sheet", "creation", "xp"), (sheet.creation.xp,), ("", *XP_CHOICES))
+    for skill, slot in sheet.skill_slots.items():
+        yield from words(("sheet", "skill_slots", skill), (slot,), (ANY, MINOR, SECOND, BOTH))
+    for key, value in sheet.overrides.items():
+        yield from words(("sheet", "overrides"), (key,), tuple(FIGURES))
+        row = FIGURES.get(key)
+        if row is not None and not row.low <= value <= row.high:
+            yield figure_out(("sheet", "overrides", key), value, row.low, row.high)
 
 
 def is_new(person: Person) -> bool:

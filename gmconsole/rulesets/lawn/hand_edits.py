@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from ...core.integrity import known, words, wrong
 from ...core.model import Msg
 from ...core.scenario import Problem
-from . import frenzy, interval
+from . import creation_table, frenzy, interval
 from .crisis import PRESETS
 from .distance import LIGHTS
 from .people import KINDS
@@ -53,6 +55,8 @@ def _person(who: str, person: Person) -> Iterator[Problem]:
             found=found,
             allowed=allowed,
         )
+    for problem in creation_table.hand_problems(person):
+        yield msgspec.structs.replace(problem, path=("entities", who, *problem.path))
     yield from words(("entities", who, "kind"), (person.kind,), KINDS)
     for i, injury in enumerate(person.states):
         place = ("entities", who, "states", i)
