@@ -13,6 +13,7 @@ from gmconsole.rulesets.lawn import RULESET, abilities, acquiring, checks, negot
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, StoreFace
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
+from gmconsole.rulesets.lawn.emergence import Emerge
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.outcomes import evaluate
 from gmconsole.rulesets.lawn.potential import Invest
@@ -85,12 +86,14 @@ def test_what_the_player_names_may_be_teamwork_or_the_ability_itself(table: Tabl
     roll(table, who, [2, 3, 5, 6, 6])
     table.do(nudge(who, 3, -1))
     settle(table, who)
-    assert used(table, who) == ["nudge", "teamwork", "art"]
+    table.do(Emerge(who=who, thing="a rope"))
+    table.do(RollCheck(who=who, kind="emergence"), [2, 2, 3, 3, 2])
+    assert set(used(table, who)) == {"nudge", "teamwork", "emergence", "art"}
     roll(table, who, [2, 2, 2, 5, 6])
     settle(table, who)
-    answer(table, "reset", "teamwork")
+    answer(table, "reset", "emergence")
     answer(table, "reset", "nudge")
-    assert used(table, who) == ["art"]
+    assert set(used(table, who)) == {"teamwork", "art"}
 
 
 @pytest.mark.rule("LP-TRT-119")

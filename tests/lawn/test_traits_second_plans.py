@@ -14,6 +14,7 @@ from gmconsole.rulesets.lawn.plans import EndPlan, MakePlan, UseStep
 from gmconsole.rulesets.lawn.session_end import EndSession, SessionStep
 from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.specialties import SayRelated, SetSpecialty
+from gmconsole.rulesets.lawn.traits import TakeTrait
 
 from .conftest import Table
 from .traited import answer, asked, expended, faces, gifted, options, own, roll, settle, sheet
@@ -283,3 +284,11 @@ def test_links_not_added_do_not_pile_up(table: Table) -> None:
     table.do(link(who, "art", "travel"))
     table.do(link(who, "art", "running"))
     assert table.refused(link(who, "art", "listening")).code == "no-links-left"
+
+
+def test_another_trait_takes_the_goal_and_its_links_along(table: Table) -> None:
+    who = ambitious(table)
+    table.do(link(who, GOAL, "art"))
+    table.do(TakeTrait(who=who, trait="bold", instead=True))
+    assert (linked(table, who), GOAL in sheet(table, who).specialties) == (set(), False)
+    assert sheet(table, who).words == {}

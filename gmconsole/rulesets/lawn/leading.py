@@ -25,7 +25,7 @@ LED = "led"
 """Noted on a check whose owner may use an ability for nothing on it."""
 BORROW = "leader_trait"
 FREED = ("trait", "specialty")
-"""The kinds of what can be expended on a check of one's own."""
+"""The kinds of what can be expended on any check of one's own; emergence is expended on its own check alone."""
 
 questions.WORDING[LEADER] = N_(
     "{who} has used {ref}, and others check at the same time. Does {who} know of it, so that each may use an ability "
@@ -72,7 +72,10 @@ def led_checks(state: LawnState, leader: str) -> tuple[Check, ...]:
         and not check.final
         and state.entities[check.who] in people.participants(state)
         and simultaneous(state, leader, check.who)
-        and any(row.left and row.kind in FREED for row in abilities.expendables(state, state.entities[check.who]))
+        and any(
+            row.left and row.kind in (*FREED, check.type)
+            for row in abilities.expendables(state, state.entities[check.who])
+        )
     )
 
 
