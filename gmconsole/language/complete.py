@@ -163,15 +163,8 @@ def _say(name: Name, lang: str) -> str:
 
 
 def filled_form(driver: Driver[Any], task_form: str) -> str:
-    """A task's form as the beginning of a line in the driver's language: ``act pc-001`` becomes ``act jessica ``."""
-    if not task_form:
-        return ""
-    first, *rest = task_form.split(" ")
-    verb = driver.find_verb(first)
-    word = first if isinstance(verb, Rejected) else _say(verb.name, driver.lang)
-    state = driver.session.state
-    people = (names.call_person(state, w, driver.lang) if w in state.entities else w for w in rest)
-    return " ".join([word, *people]) + " "
+    """A task's form as the beginning of a line (see ``Driver.form``)."""
+    return driver.form(task_form)
 
 
 def add_word(text: str, partial: str, choice: Choice) -> str:

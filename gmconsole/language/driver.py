@@ -155,7 +155,21 @@ class Driver(Generic[S]):
         ``needs-answer`` where only the GM can say, ``nothing-proposed`` and ``nothing-owed`` where there is no such
         task.
         """
-        return proposed(self.session.ruleset.agenda(self.session.state), verb)
+        found = proposed(self.session.ruleset.agenda(self.session.state), verb)
+        if isinstance(found, Rejected) and found.code == "needs-answer":
+            return Rejected(found.code, {**found.params, "form": self.form(str(found.params["form"])).strip()})
+        return found
+
+    def form(self, task_form: str) -> str:
+        """A task's form as the beginning of a line in the language at hand: ``act pc-001`` becomes ``act jessica ``."""
+        if not task_form:
+            return ""
+        first, *rest = task_form.split(" ")
+        verb = self.find_verb(first)
+        word = first if isinstance(verb, Rejected) else verb.name.zh if self.lang == "zh" else verb.name.en
+        state = self.session.state
+        people = (names.call_person(state, w, self.lang) if w in state.entities else w for w in rest)
+        return " ".join([word, *people]) + " "
 
     def stands_for(self, request: Request) -> Command | Rejected | None:
         """The command the request would send now; None for undo and the like."""

@@ -17,7 +17,7 @@ from ...core.model import Command, Entity, Event, Msg, Question, Rejected, Who, 
 from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
-from . import checks, neutral, people, questions, stages
+from . import checks, creation_table, neutral, people, questions, stages
 from .state import PHASES, Crisis, LawnState, Person
 
 Tx = CoreTx[LawnState]
@@ -220,8 +220,13 @@ def usual_preset(state: LawnState) -> str:
 
 
 def start_task(state: LawnState) -> tuple[Task, ...]:
-    """Before the first crisis of an encounter Enter proposes to start it; afterwards nothing is proposed."""
+    """Before the first crisis of an encounter Enter proposes to start it; afterwards nothing is proposed.
+
+    Nor is it while somebody's sheet is being made.
+    """
     if state.mode != "calm" or state.round or not people.characters(state):
+        return ()
+    if any(creation_table.is_new(p) for p in state.entities.values() if p.presence != "removed"):
         return ()
     preset = usual_preset(state)
     return (

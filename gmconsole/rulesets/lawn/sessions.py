@@ -11,7 +11,7 @@ from typing import Any
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import focus, interval, session_end, sheets, traits, traits_growth
+from . import creation, focus, interval, session_end, sheets, traits, traits_growth
 from .interval import MOST_PLAYERS
 from .sheets import sheet_of
 from .state import LawnState, Person
@@ -55,10 +55,19 @@ def may_start(state: LawnState) -> Rejected | None:
     return next((refused for refused in bars if refused is not None), None)
 
 
+def is_next(state: LawnState) -> bool:
+    """Whether the next session is what comes now: session end is over, or a party was made and has not played yet."""
+    party = session_end.party(state)
+    first = interval.before_game(state) and any(sheet_of(p).creation.accepted for p in party)
+    return not state.campaign.running and (
+        state.campaign.step == interval.DONE or (first and not creation.in_creation(state))
+    )
+
+
 def tasks(state: LawnState) -> tuple[Task, ...]:
     """Between two sessions: what is open for somebody, then the start of the next one."""
     campaign = state.campaign
-    if campaign.running or campaign.step != interval.DONE:
+    if not is_next(state):
         return ()
     rows: list[Task] = []
     for person in session_end.party(state):
