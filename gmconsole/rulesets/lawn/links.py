@@ -80,7 +80,7 @@ def _set_goal(c: SetLifeGoal, tx: Tx) -> Rejected | None:
         return person
     goal, sheet = c.goal.strip(), sheet_of(person)
     if GOAL in sheet.words:
-        return Rejected("has-a-goal", {"who": Who(c.who), "goal": sheet.words[GOAL]})
+        return Rejected("has-a-goal", {"who": Who(c.who), "name": sheet.words[GOAL]})
     refused = specialties.bad_name(goal)
     if refused is None and goal in sheet.specialties:
         refused = Rejected("specialty-owned", {"who": Who(c.who), "specialty": title(goal)})

@@ -93,7 +93,7 @@ def bars(state: LawnState, who: str, step: int, check: Check) -> Rejected | None
     if not 1 <= step <= len(known):
         return alterations.out_of_bounds("step", 1, len(known), step)
     if known[step - 1][1]:
-        return Rejected("step-used", {"who": Who(who), "step": known[step - 1][0]})
+        return Rejected("step-used", {"who": Who(who), "name": known[step - 1][0]})
     if check.status == "rolled":
         return alterations.barred(state, check, "trait")
     return pools.takes_no_dice(state, check)

@@ -14,7 +14,7 @@ from .trait_words import COUNTER_NAMES
 
 REJECTIONS = {
     "degree-in-reach": N_("{who} needs no harder dice for {check}"),
-    "has-a-goal": N_("{who} has a life goal already: {goal}"),
+    "has-a-goal": N_("{who} has a life goal already: {name}"),
     "has-passed": N_("{who} has passed that check"),
     "link-without-reason": N_("{who} needs a reason for that link"),
     "linked-already": N_("{who} has no two specialties to link there: {a} and {b}"),
@@ -26,7 +26,7 @@ REJECTIONS = {
     "nothing-linked": N_("{who} has nothing linked to {specialty}"),
     "one-use-at-a-time": N_("{who} lowers a threshold by one use at a time: it goes back at once"),
     "plan-incomplete": N_("{who} states a whole plan and names its steps ({count}) with the verb plan"),
-    "step-used": N_("{who} has used that step of the plan: {step}"),
+    "step-used": N_("{who} has used that step of the plan: {name}"),
     "tokens-at-session-end": N_("{who} can keep focus tokens in step 1 of session end alone"),
     "too-few-adventure-dice": N_("{who} has too few adventure dice left: {held} of at least {least}"),
     "too-many-for-extra": N_("{who} rolled more than {most} dice, or some were appended"),
