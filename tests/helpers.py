@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 from gmconsole.core import bands
@@ -9,12 +13,25 @@ from gmconsole.core.model import Rejected
 from gmconsole.core.session import Accepted, Moved
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Done
-from gmconsole.rulesets.lawn import actions, distance, initiative
+from gmconsole.rulesets.lawn import RULESET, actions, distance, initiative
 from gmconsole.rulesets.lawn.checks import CheckRolled, CheckSettled
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.scenarios import load_scenario, start_state
 
 SCRIPTS = Path(__file__).parent / "scripts"
+ROOT = Path(__file__).resolve().parent.parent
+WORKER = """
+import sys, time
+from pathlib import Path
+from tests.helpers import begin
+encounter = begin(sys.argv[2], Path(sys.argv[1]))
+for line in sys.stdin.read().splitlines():
+    encounter.run(line)
+    print(encounter.session.index, flush=True)
+print("played", flush=True)
+time.sleep(60)
+"""
+"""What is killed: a process that plays the lines it is given, with a real save."""
 
 
 def script(name: str) -> list[str]:
@@ -23,11 +40,62 @@ def script(name: str) -> list[str]:
     return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
+def parts(name: str) -> dict[str, list[str]]:
+    """The lines of a script between its marks (``## S1``): what leads to each state, by its name."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for row in (SCRIPTS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if row.startswith("## "):
+            found[row[3:].strip()] = lines
+            lines = []
+        elif (line := row.partition("  #")[0].strip()) and not line.startswith("#"):
+            lines.append(line)
+    assert not lines
+    return found
+
+
+def golden(path: Path, text: str) -> None:
+    """The text is that of the file; ``UPDATE_GOLDENS=1`` writes it anew, and the difference is what to review."""
+    if os.environ.get("UPDATE_GOLDENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def begin(scenario: str, path: Path | None = None, *, lang: str = "en", seed: int = 1) -> Encounter:
+    """A scenario as it begins; without a name an empty table of Lawn Parlour."""
+    state = start_state(load_scenario(scenario), lang) if scenario else RULESET.new_state("The old mill")
+    return Encounter.begin(state, path, seed=seed, lang=lang)
+
+
+def killed(path: Path, lines: list[str], scenario: str = "cowboy") -> None:
+    """A worker plays the lines with a real save and is killed right after the last one, nothing closed."""
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(path), scenario],
+        cwd=ROOT,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert worker.stdin is not None and worker.stdout is not None
+    worker.stdin.write("\n".join(lines))
+    worker.stdin.close()
+    said = []
+    for text in worker.stdout:
+        said.append(text.strip())
+        if said[-1] == "played":
+            break
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.stdout.close()
+    assert worker.wait() == -signal.SIGKILL
+    assert said == [*(str(n) for n in range(1, len(lines) + 1)), "played"]
+
+
 class Fight:
     """An encounter and what a test asks about it; people go by the words their scenario calls them."""
 
     def __init__(self, scenario: str = "cowboy", *, lang: str = "en", path: Path | None = None, seed: int = 1) -> None:
-        self.encounter = Encounter.begin(start_state(load_scenario(scenario), lang), path, seed=seed, lang=lang)
+        self.encounter = begin(scenario, path, lang=lang, seed=seed)
 
     # Playing ---------------------------------------------------------------------------------------------------------
 
@@ -139,9 +207,9 @@ def prompt(encounter: Encounter) -> list[str]:
     return [encounter.words().say(t.what) for t in encounter.ruleset.agenda(encounter.state)]
 
 
-def twin(lines: list[str]) -> Encounter:
+def twin(lines: list[str], scenario: str = "cowboy") -> Encounter:
     """The same fight, played without a file."""
-    fight = Fight()
+    fight = Fight(scenario)
     fight.run(*lines)
     return fight.encounter
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -21,46 +18,13 @@ from gmconsole.store import StoreError, list_saves
 from gmconsole.store.recover import folder_of
 
 from . import play
-from .helpers import Fight, alike, every_moment, labels, prompt, script, twin
+from .helpers import Fight, alike, every_moment, killed, labels, prompt, script, twin
 
-ROOT = Path(__file__).resolve().parent.parent
 LINES = script("cowboy")
 IN_ACTION = next(n for n, line in enumerate(LINES, start=1) if line.startswith("light jessica"))
 
 
 # Killed --------------------------------------------------------------------------------------------------------------
-
-WORKER = """
-import sys, time
-from pathlib import Path
-from gmconsole.encounter import Encounter
-from gmconsole.scenarios import load_scenario, start_state
-encounter = Encounter.begin(start_state(load_scenario("cowboy")), Path(sys.argv[1]), seed=1)
-for line in sys.stdin.read().splitlines():
-    encounter.run(line)
-    print(encounter.session.index, flush=True)
-print("played", flush=True)
-time.sleep(60)
-"""
-
-
-def killed(path: Path, lines: list[str]) -> None:
-    """A worker plays the lines with a real save and is killed right after the last one, nothing closed."""
-    worker = subprocess.Popen(
-        [sys.executable, "-c", WORKER, str(path)], cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert worker.stdin is not None and worker.stdout is not None
-    worker.stdin.write("\n".join(lines))
-    worker.stdin.close()
-    said = []
-    for text in worker.stdout:
-        said.append(text.strip())
-        if said[-1] == "played":
-            break
-    os.kill(worker.pid, signal.SIGKILL)
-    worker.stdout.close()
-    assert worker.wait() == -signal.SIGKILL
-    assert said == [*(str(n) for n in range(1, len(lines) + 1)), "played"]
 
 
 @pytest.mark.parametrize("count", [IN_ACTION, 14, len(LINES)])

@@ -155,7 +155,8 @@ class Driver(Generic[S]):
         ``needs-answer`` where only the GM can say, ``nothing-proposed`` and ``nothing-owed`` where there is no such
         task.
         """
-        found = proposed(self.session.ruleset.agenda(self.session.state), verb)
+        state = self.session.state
+        found = proposed(self.session.ruleset.agenda(state), verb, calm=state.mode == "calm")
         if isinstance(found, Rejected) and found.code == "needs-answer":
             return Rejected(found.code, {**found.params, "form": self.form(str(found.params["form"])).strip()})
         return found
@@ -202,12 +203,15 @@ def line_of(known: tuple[Verb, ...], command: Command, ctx: Ctx) -> str:
     return ""
 
 
-def head(agenda: tuple[Task, ...]) -> Task | None:
-    """The task Enter takes: the first that blocks."""
-    return next((t for t in agenda if t.blocking), None)
+def head(agenda: tuple[Task, ...], *, calm: bool = False) -> Task | None:
+    """The task Enter takes: the first that blocks, else what is offered while there is no crisis (``calm``)."""
+    found = next((t for t in agenda if t.blocking), None)
+    if found is None and calm:
+        return next((t for t in agenda if t.command is not None), None)
+    return found
 
 
-def proposed(agenda: tuple[Task, ...], verb: str) -> Command | Rejected:
+def proposed(agenda: tuple[Task, ...], verb: str, *, calm: bool = False) -> Command | Rejected:
     """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
     if verb in ("accept", "refuse"):
         offers = [t for t in agenda if t.proposal and (t.command if verb == "accept" else t.refuse)]
@@ -217,7 +221,7 @@ def proposed(agenda: tuple[Task, ...], verb: str) -> Command | Rejected:
         chosen = offers[0].command if verb == "accept" else offers[0].refuse
         assert chosen is not None
         return chosen
-    task = head(agenda)
+    task = head(agenda, calm=calm)
     if verb == "skip":
         candidates = [t for t in agenda if t.skip is not None]
         if not candidates:

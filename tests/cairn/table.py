@@ -12,22 +12,6 @@ from gmconsole.rulesets.cairn.state import CairnState, Combatant
 from gmconsole.scenarios import load_scenario, start_state
 from gmconsole.text import Words
 
-SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
-
-
-def parts(name: str) -> dict[str, list[str]]:
-    """The lines of a script between its marks: what leads to each state, by its name."""
-    found: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for row in (SCRIPTS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if row.startswith("## "):
-            found[row[3:].strip()] = lines
-            lines = []
-        elif (line := row.partition("  #")[0].strip()) and not line.startswith("#"):
-            lines.append(line)
-    assert not lines
-    return found
-
 
 class Play:
     """An encounter; people go by the words their scenario calls them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,8 @@ from gmconsole.core.model import Rejected
 from gmconsole.encounter import Encounter
 from gmconsole.scenarios import load_scenario, start_state
 
+from ..helpers import golden, parts
 from ..tui.table import console
-from .table import parts
 from .test_weir import MARKS, SCRIPT, STATES, at
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -39,11 +38,7 @@ def test_the_board_at_every_mark(lang: str, cells: int) -> None:
     """Goldens of the Warden's and the players' board; ``UPDATE_GOLDENS=1`` writes them anew."""
     text = "".join(f"##### {mark}\n{board(lang, mark, cells)}\n" for mark in ("S1", "S4", "S7", "rested"))
     assert all(width(line.rstrip()) <= cells for line in text.splitlines())
-    path = GOLDENS / f"weir_{lang}_{cells}.txt"
-    if os.environ.get("UPDATE_GOLDENS"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    golden(GOLDENS / f"weir_{lang}_{cells}.txt", text)
 
 
 def test_players_see_no_figures_of_opponents() -> None:

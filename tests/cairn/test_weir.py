@@ -12,7 +12,8 @@ from gmconsole.encounter import Encounter
 from gmconsole.rulesets.cairn import RULESET, conditions, scars
 from gmconsole.rulesets.cairn.state import Fight
 
-from .table import Play, parts
+from ..helpers import parts
+from .table import Play
 
 SCRIPT = parts("weir")
 MARKS = list(SCRIPT)

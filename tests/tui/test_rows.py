@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from gmconsole.board.cells import NO_LINE_START, Seg, cut, cut_row, fit, flow, r
 from gmconsole.language import complete
 from gmconsole.tui import prompt
 
-from ..helpers import script
+from ..helpers import golden, script
 from .table import cowboy
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -63,12 +62,7 @@ def panes(lang: str, cells: int) -> str:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("cells", [120, 80])
 def test_panes_read_as_they_should(lang: str, cells: int) -> None:
-    path = GOLDENS / f"panes_{lang}_{cells}.txt"
-    text = panes(lang, cells)
-    if os.environ.get("UPDATE_GOLDENS"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    golden(GOLDENS / f"panes_{lang}_{cells}.txt", panes(lang, cells))
 
 
 @given(st.text(max_size=200), st.integers(2, 60))
