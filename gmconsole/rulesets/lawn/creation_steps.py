@@ -86,7 +86,8 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
 
 
 def _task(state: LawnState, person: Person) -> Task:
-    step = next((s for s in steps(state, person.id) if s.status == OPEN or s.problems), None)
+    made = steps(state, person.id)
+    step = next((s for s in made if s.status == OPEN or s.problems), None)
     if step is None:
         return Task(
             kind="creation",
@@ -94,6 +95,7 @@ def _task(state: LawnState, person: Person) -> Task:
             what=Msg("{who}: the sheet is complete", {"who": Who(person.id)}),
             blocking=False,
             command=creation.Finish(who=person.id),
+            detail=tuple(note for s in made for note in s.notes),
         )
     first = next((c.command for c in step.choices if c.command is not None), None)
     fields: dict[str, Field] = {"who": Who(person.id), "step": step.name, "text": step.text}

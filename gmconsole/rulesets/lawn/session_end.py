@@ -208,11 +208,12 @@ def _own(state: LawnState, person: Person, step: int) -> Iterator[Task]:
             command=exchange.Recover(who=who),
         )
     elif step == interval.PASSION and owned(person) and traits.passions(person):
+        held: dict[str, Field] = {"who": Who(who), "specialties": passions(person)}
         yield Task(
             kind="passion",
             who=who,
             blocking=False,
-            what=Msg("{who} may change the passion, {specialties} now", {"who": Who(who), "specialties": passions(person)}),
+            what=Msg("{who} may change the passion, {specialties} now", held),
             form=f"passion {who}",
         )
     elif step == interval.PURCHASES:

@@ -97,7 +97,7 @@ def _open_for(state: LawnState, person: Person) -> Iterator[Task]:
             command=traits_growth.RestorePotential(who=who),
         )
     held, due = focus.loose(sheet_of(person)), focus.due(state, person)
-    if focus.in_use(state) and held != due:
+    if focus.in_use(state) and held != due and state.campaign.session:
         fields: dict[str, Field] = {"who": Who(who), "held": held, "due": due}
         yield Task(
             kind="tokens",

@@ -320,7 +320,7 @@ def _draw_card(state: LawnState, p: Person) -> Card:
         second.append(Span(Msg("in care, day {day} of 7", {"day": care.minutes // (24 * 60) + 1}), "calm"))
     if p.fate:
         second.append(Span(term(p.fate), "danger"))
-    if status in ("cannot_act", "unconscious", "dead", "left"):
+    if status in ("cannot_act", "unconscious", "dead", "left") and not injuries.has(p, status):
         second.append(Span(Msg("status:" + status), "danger" if status != "left" else "quiet"))
     if p.spent:
         second.append(Span(Msg("used up: {items}", {"items": weapons_words.items(p.spent)}), "quiet"))
