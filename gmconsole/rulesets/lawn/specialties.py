@@ -258,8 +258,8 @@ def _set(c: SetSpecialty, tx: Tx) -> Rejected | None:
     if held is None:
         grant(tx, c.who, c.specialty, "gm", c.price)
     found = owned(tx.state.entities[c.who])[c.specialty]
-    expended = c.spent or (found.expended and not c.ready)
-    cooling = c.cooling if c.cooling >= 0 else found.cooling if expended else 0
+    expended = c.spent or ((found.expended or c.cooling > 0) and not c.ready)
+    cooling = 0 if not expended else c.cooling if c.cooling >= 0 else found.cooling
     put(tx, c.who, c.specialty, replace(found, price=c.price or found.price, expended=expended, cooling=cooling), "gm")
     if c.called:
         rename(tx, c.who, c.specialty, c.called, "gm")
