@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gmconsole.core.commands import SetField
 from gmconsole.core.model import Command, Entity
+from gmconsole.core.session import Session
 from gmconsole.rulesets.lawn import abilities, sheets, traits, traits_first, traits_growth
+from gmconsole.rulesets.lawn.session_end import LAST, EndSession, SessionStep
+from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.rulesets.lawn.trait_table import ABILITIES, SECOND, TRAITS
 
@@ -115,3 +119,15 @@ def fitting(state: LawnState) -> list[type[Command]]:
     if state.checks and any(traits.abilities(p) for p in people):
         found.extend((abilities.UseAbility,) * 2)
     return found
+
+
+def seat(session: Session[LawnState], seed: int) -> None:
+    """A table between two sessions, the first player character with a trait for that time and potential to use it."""
+    who = next(p.id for p in session.state.entities.values() if p.kind == "pc")
+    trait = ("adroit", "determined")[seed // 8 % 2]
+    session.execute(traits.TakeTrait(who=who, trait=trait, instead=True))
+    session.execute(SetField(who=(who,), field="potential", value=9 if trait == "adroit" else 0))
+    session.execute(StartSession(force=True))
+    session.execute(EndSession())
+    for step in range(1, LAST + 1):
+        session.execute(SessionStep(step=step, force=True))

@@ -294,6 +294,8 @@ def table(seed: int, *, nasty: bool = False) -> Session[LawnState]:
     for a, b in missing(session.state.bands, tuple(session.state.entities)):
         if rng.random() < 0.95:
             session.execute(core.SetBand(a=a, b=(b,), band=rng.choice(BANDS[:4])))
+    if seed % 8 == 2:
+        maker_machine.seat(session, seed)
     if seed % 5 == 0:
         maker_sheet.seat(session)
     if seed % 4 == 0:
