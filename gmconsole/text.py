@@ -149,19 +149,20 @@ class Words:
             Msg(
                 sentence,
                 {
-                    k: none if v in ((), "") else self._part(v) if k in PARTS_OF_LINES else v
+                    k: none if v in ((), "") else self._part(v, k) if k in PARTS_OF_LINES else v
                     for k, v in rejected.params.items()
                 },
             )
         )
 
-    def _part(self, value: Field) -> Field:
-        """A settable value, or else a part of a line, by its name."""
-        return (
-            self._terms.get("field", {}).get(value) or part_name(value, self._parts)
-            if isinstance(value, str)
-            else value
-        )
+    def _part(self, value: Field, param: str) -> Field:
+        """A settable value, or else a part of a line, by its name; a ``part`` is one of the line where it can be."""
+        if not isinstance(value, str):
+            return value
+        settable = self._terms.get("field", {}).get(value)
+        if settable is None or (param == "part" and value in self._parts):
+            return part_name(value, self._parts)
+        return settable
 
 
 class _Fields(dict[str, str]):

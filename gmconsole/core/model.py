@@ -17,10 +17,11 @@ Scalar: TypeAlias = str | int | bool
 
 
 class Name(msgspec.Struct, frozen=True):
-    """The name of a thing from a content table, in both languages."""
+    """The name of a thing from a content table, in both languages; ``also`` are other words it may be typed as."""
 
     zh: str
     en: str
+    also: tuple[str, ...] = ()
 
 
 class Msg(msgspec.Struct, frozen=True):

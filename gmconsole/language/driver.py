@@ -162,15 +162,30 @@ class Driver(Generic[S]):
         return found
 
     def form(self, task_form: str) -> str:
-        """A task's form as the beginning of a line in the language at hand: ``act pc-001`` becomes ``act jessica ``."""
+        """A task's form as the beginning of a line in the language at hand: ``act pc-001`` becomes ``act jessica ``.
+
+        A form holds a verb, people and terms by their ids, keywords by their English words.
+        """
         if not task_form:
             return ""
-        first, *rest = task_form.split(" ")
+        first, *rest = task_form.split()
         verb = self.find_verb(first)
-        word = first if isinstance(verb, Rejected) else verb.name.zh if self.lang == "zh" else verb.name.en
-        state = self.session.state
-        people = (names.call_person(state, w, self.lang) if w in state.entities else w for w in rest)
-        return " ".join([word, *people]) + " "
+        if isinstance(verb, Rejected):
+            return task_form + " "
+        said = verb.name.zh if self.lang == "zh" else verb.name.en
+        return " ".join([said, *(self._form_word(verb, word) for word in rest)]) + " "
+
+    def _form_word(self, verb: Verb, word: str) -> str:
+        """A word of a form: a person, a keyword or a term, called as the language at hand has it."""
+        if word in self.session.state.entities:
+            return names.call_person(self.session.state, word, self.lang)
+        for p in verb.params:
+            if p.keyword is not None and p.keyword.en == word:
+                return p.keyword.zh if self.lang == "zh" else p.keyword.en
+            terms = p.terms(self.ctx) if p.kind == "term" and p.terms is not None else {}
+            if word in terms:
+                return names.call_term(terms, word, self.lang)
+        return word
 
     def stands_for(self, request: Request) -> Command | Rejected | None:
         """The command the request would send now; None for undo and the like."""
@@ -229,6 +244,9 @@ def proposed(agenda: tuple[Task, ...], verb: str, *, calm: bool = False) -> Comm
         skip = (task if task is not None and task.skip is not None else candidates[0]).skip
         assert skip is not None
         return skip
+    if task is None and calm:
+        # Nothing is offered, but somebody may be asked for something: that is more use than hearing of no rounds.
+        task = next((t for t in agenda if t.form), None)
     if task is None:
         return Phase()
     if task.command is None:

@@ -8,6 +8,8 @@ from fnmatch import fnmatchcase
 from ..core.model import Entity, Name, Rejected, State, Who
 from .tokens import quote
 
+BRACKETS = ("《》", "【】")
+
 
 def _alive(state: State) -> list[Entity]:
     return [e for e in state.entities.values() if e.presence != "removed"]
@@ -68,21 +70,30 @@ def person_word(state: State, who: str, lang: str = "en") -> str:
     return who
 
 
+def bare(word: str) -> str:
+    """A word without the brackets in which a Chinese text sets terms: 《命中》, 【游泳】."""
+    return word[1:-1].strip() if len(word) > 2 and word[0] + word[-1] in BRACKETS else word
+
+
 def exact_term(terms: Mapping[str, Name], word: str) -> str | None:
-    """The id of the term that is or is called exactly this (letter case aside), or None."""
-    low = word.casefold()
-    return next((key for key, n in terms.items() if low in (key.casefold(), n.en.casefold(), n.zh)), None)
+    """The id of the term that is or is called exactly this (letter case and brackets aside), or None."""
+    low = bare(word).casefold()
+    return next((key for key, n in terms.items() if low in (key.casefold(), n.en.casefold(), n.zh, *n.also)), None)
 
 
 def find_term(terms: Mapping[str, Name], word: str) -> str | Rejected:
-    """The id of the term meant: its id, its name in either language, or a unique beginning of one of them."""
+    """The id of the term meant: its id, its name in either language, or a unique beginning of one of them.
+
+    Brackets around it are left out (``bare``).
+    """
+    word = bare(word)
     low = word.casefold()
     if low in terms:
         return low
     if word in terms:
         return word
     spelled = {
-        key: (name.zh, name.en.casefold(), name.en.casefold().replace(" ", "_"), key.casefold())
+        key: (name.zh, name.en.casefold(), name.en.casefold().replace(" ", "_"), key.casefold(), *name.also)
         for key, name in terms.items()
     }
     exact = [key for key, forms in spelled.items() if low in forms]

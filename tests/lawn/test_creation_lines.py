@@ -24,6 +24,7 @@ from gmconsole.rulesets.lawn import (
     sheets,
     traits,
 )
+from gmconsole.rulesets.lawn.character import Sheet
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState, Person
 from gmconsole.rulesets.lawn.trait_table import TRAITS
 
@@ -55,6 +56,124 @@ def test_a_character_is_made_in_either_language() -> None:
     assert sheet.passions == ("reading_people",)
     assert replace(made("zh"), name=person.name) == person
 
+
+# What a newcomer types ---------------------------------------------------------------------------------------------
+
+
+def at_work(*lines: str, lang: str = "en") -> Encounter:
+    """Somebody being made, after those lines."""
+    encounter = Encounter.begin(RULESET.new_state("x"), seed=1, lang=lang)
+    for line in ("create Nina", *lines):
+        done = encounter.run(line)
+        assert not isinstance(done, Rejected), (line, encounter.words().refusal(done))
+    return encounter
+
+
+def sheet(encounter: Encounter) -> Sheet:
+    return sheets.sheet_of(encounter.state.entities["pc-001"])
+
+
+def refused(encounter: Encounter, line: str) -> str:
+    """The refusal of a line, in words."""
+    done = encounter.run(line)
+    assert isinstance(done, Rejected), line
+    return encounter.words().refusal(done)
+
+
+@pytest.mark.parametrize("word", ["左", "左手", "left", "Left hand"])
+def test_hands_are_called_as_people_call_them(word: str) -> None:
+    encounter = at_work(f'about nina dominant "{word}"')
+    assert encounter.state.entities["pc-001"].dominant == "left"
+
+
+def test_character_types_are_called_by_their_names() -> None:
+    encounter = at_work("option children on", "背景 nina 角色类型 儿童", lang="zh")
+    assert sheet(encounter).type == "child"
+
+
+@pytest.mark.parametrize("pairs", ["physique=2 willpower=1", "体能=2 意志=1", "phy=2 MND=1"])
+def test_attributes_are_called_by_code_or_name(pairs: str) -> None:
+    encounter = at_work(f"assign nina with {pairs}")
+    assert sheet(encounter).creation.points == {"PHY": 2, "MND": 1}
+    assert "initiative" not in refused(encounter, "assign nina with luck=1")
+
+
+def test_the_books_brackets_may_be_typed_along() -> None:
+    encounter = at_work(
+        "trait nina 【敏锐】", 'xp nina "more XP"', "acquire nina 《命中》", "skill nina 【开锁】 any", lang="zh"
+    )
+    found = sheet(encounter)
+    assert (found.trait, tuple(found.specialties), found.skill_slots) == ("keen", ("hitting",), {"lockpicking": "any"})
+
+
+@pytest.mark.rule("LP-SPC-004")
+def test_a_slip_of_the_keyboard_is_no_specialty_of_its_own() -> None:
+    encounter = at_work('xp nina "more XP"')
+    said = refused(encounter, "acquire nina listning")
+    assert said.startswith("listning is in no table; nearest: Listening.")
+    assert not encounter.state.questions
+    assert encounter.run("acquire nina listning at 2") is not None
+    assert [q.choices for q in encounter.state.questions.values()] == [("2", "refuse")]
+
+
+@pytest.mark.rule("LP-CHR-006", "LP-SPC-004", "LP-ITM-001")
+@pytest.mark.parametrize(
+    ("line", "step", "answer"),
+    [("acquire nina Clockwork", "specialties", "2"), ("item nina Cannon ask", "items", "refuse")],
+)
+def test_a_step_is_open_while_the_gm_is_asked(line: str, step: str, answer: str) -> None:
+    encounter = at_work(
+        "assign nina with PHY=3 MND=3 DSC=2",
+        "startpotential nina roll = 3 4",
+        "startpotential nina accept",
+        "trait nina keen",
+        'xp nina "more XP"',
+        *(f"acquire nina {key}" for key in ("hitting", "travel", "persuasion")),
+        "skill nina lockpicking any",
+        "skill nina swimming minor",
+        "nomore nina",
+    )
+    assert creation_steps.missing(encounter.state, "pc-001") == ()
+    encounter.run(line)
+    assert creation_steps.missing(encounter.state, "pc-001") == (step,)
+    assert step in refused(encounter, "finish nina")
+    encounter.run(f"answer q-001 {answer}")
+    assert creation_steps.missing(encounter.state, "pc-001") == ()
+    assert not isinstance(encounter.run("next"), Rejected)
+    assert encounter.state.entities["pc-001"].presence == "in"
+
+
+@pytest.mark.rule("LP-CHR-007")
+def test_enter_rolls_once_and_leaves_every_choice_to_the_player() -> None:
+    encounter = at_work()
+    assert refused(encounter, "next").endswith("(: assign nina with)")
+    encounter.run("assign nina with PHY=3 MND=3 DSC=2")
+    encounter.run("next")
+    assert sheet(encounter).creation.rolled
+    assert refused(encounter, "next").endswith("(: startpotential nina)")
+    encounter.run("startpotential nina accept")
+    assert refused(encounter, "next").endswith("(: trait nina)")
+    encounter.run("trait nina keen")
+    encounter.run('xp nina "more XP"')
+    assert refused(encounter, "next").endswith("(: acquire nina)")
+    assert sheet(encounter).creation.xp == "more_xp"
+    for key in ("hitting", "travel", "persuasion"):
+        encounter.run(f"acquire nina {key}")
+    encounter.run("skill nina lockpicking any")
+    encounter.run("skill nina swimming minor")
+    assert refused(encounter, "next").endswith("(: item nina)")
+    before = sheet(encounter).potential
+    encounter.run("skip")
+    assert sheet(encounter).potential == before + 4
+
+
+def test_forms_are_in_the_language_at_hand() -> None:
+    encounter = at_work(lang="zh")
+    assert encounter.driver.form("assign pc-001 with ") == "分配属性 Nina 点数 "
+    assert encounter.driver.form("start crisis") == "开始 危机 "
+
+
+# Any sequence --------------------------------------------------------------------------------------------------------
 
 KINDS: tuple[type, ...] = (
     *(k for k in creation.DECIDE if k is not creation.SetPlayers),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gmconsole.core.messages import english
 from gmconsole.core.model import Rejected
-from gmconsole.rulesets.lawn import RULESET, exchange, focus, sheets, teamwork
+from gmconsole.rulesets.lawn import RULESET, creation_table, exchange, focus, sheets, teamwork
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.acquiring import Acquire, Reward
 from gmconsole.rulesets.lawn.addiction import ServeAddiction
@@ -712,4 +712,5 @@ def test_session_end_done_stays_done(seed: int, steps_taken: list[int]) -> None:
     assert table.state == before
     for who, someone in before.entities.items():
         if someone.kind == "pc" and someone.sheet is not None and not someone.sheet.creation.open:
-            assert someone.sheet.xp <= 5 or who not in {p.id for p in before.entities.values() if p.presence == "in"}
+            most = creation_table.figure(someone.sheet, "unspent_xp")
+            assert someone.sheet.xp <= most or who not in {p.id for p in before.entities.values() if p.presence == "in"}

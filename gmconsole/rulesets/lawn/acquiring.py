@@ -15,6 +15,7 @@ from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import interval, questions, sheets, specialties, traits
 from .character import Sheet, Specialty
+from .creation_table import figure
 from .crisis import OUTLIVES
 from .sheets import sheet_of
 from .specialties import bad_name, bad_price, owned
@@ -23,8 +24,10 @@ from .state import LawnState, Person
 
 Tx = CoreTx[LawnState]
 
-MOST_UNSPENT = 5
-"""The experience that may be kept (LP-SPC-005)."""
+UNSPENT = "unspent_xp"
+"""The figure that says how much experience may be kept (LP-SPC-005)."""
+CLOSE = 0.8
+"""How much a word has to be like one of the table to be taken for a slip of the keyboard, from 0 to 1."""
 MOST_XP = 99
 REWARD = "reward"
 
@@ -97,8 +100,17 @@ def shop(state: LawnState, person: Person) -> tuple[tuple[str, int], ...]:
 
 
 def surplus(sheet: Sheet) -> int:
-    """The experience beyond what may be kept (LP-SPC-005)."""
-    return max(0, sheet.xp - MOST_UNSPENT)
+    """The experience beyond what may be kept (LP-SPC-005), by the campaign's own figure where it has one."""
+    return max(0, sheet.xp - figure(sheet, UNSPENT))
+
+
+def near(word: str) -> str:
+    """The specialty of the table whose name that word may be a slip of; empty where none is close."""
+    from difflib import get_close_matches
+
+    names = {n.casefold(): key for key, row_ in SPECIALTIES.items() for n in (row_.name.zh, row_.name.en)}
+    found = get_close_matches(word.casefold(), list(names), 1, CLOSE)
+    return names[found[0]] if found else ""
 
 
 # Writing -------------------------------------------------------------------------------------------------------------
@@ -118,9 +130,10 @@ def gain_xp(tx: Tx, who: str, points: int, cause: str = "", **fields: Any) -> No
 
 def forfeit(tx: Tx, who: str) -> None:
     """Take the experience beyond what may be kept."""
-    left = surplus(sheet_of(tx.state.entities[who]))
+    sheet = sheet_of(tx.state.entities[who])
+    left = surplus(sheet)
     if left:
-        sheets.change(tx, who, xp=MOST_UNSPENT)
+        sheets.change(tx, who, xp=sheet.xp - left)
         tx.emit(Forfeited(who=who, points=left))
 
 
@@ -179,11 +192,17 @@ def _agreed_on(c: Acquire, tx: Tx, person: Person) -> Rejected | None:
         return refused
     if c.agreed and c.price:
         return buy(tx, c.who, c.specialty, c.price)
-    refused = sheets.lacks(person, min(PRICES), "xp")
+    slip = "" if c.price else near(c.specialty)
+    refused = (
+        Rejected("specialty-of-no-table", {"specialty": c.specialty, "near": title(slip)})
+        if slip
+        else sheets.lacks(person, c.price or min(PRICES), "xp")
+    )
     if refused is not None:
         return refused
     if not any(q.ref == c.specialty for q in questions.open_questions(tx.state, "specialty_price", c.who)):
-        prices = (str(c.price),) if c.price else tuple(map(str, reversed(PRICES)))
+        within = [price for price in reversed(PRICES) if price <= sheet_of(person).xp]
+        prices = (str(c.price),) if c.price else tuple(map(str, within))
         questions.ask(
             tx,
             "specialty_price",

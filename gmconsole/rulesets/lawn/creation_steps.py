@@ -18,7 +18,6 @@ from . import creation, sheets, skills, traits
 from . import creation_table as made_of
 from .character import Sheet
 from .creation_table import figure
-from .questions import open_questions
 from .sheets import sheet_of
 from .state import ATTRIBUTES, LawnState, Person
 from .trait_table import TRAITS
@@ -37,6 +36,14 @@ STEPS: Mapping[str, Name] = {
     "items": Name("物品", "items"),
 }
 """The steps by their ids, in the order of the book's boxes (LP-CHR-007)."""
+
+ASKED: Mapping[str, str] = {
+    "trait_draw": "trait",
+    "trait_specialty": "trait",
+    "specialty_price": "specialties",
+    "item": "items",
+}
+"""The step that a question to the GM belongs to, by its kind."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,14 +64,17 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def steps(state: LawnState, who: str) -> tuple[Step, ...]:
-    """The nine steps of that person's creation, in order."""
+    """The nine steps of that person's creation, in order; one about which the GM is still asked is open."""
     wrong = problems(state, who)
-    return tuple(
-        msgspec.structs.replace(
-            MAKERS[key](state, state.entities[who]), problems=tuple(p for p in wrong if at(p) == key)
-        )
-        for key in STEPS
-    )
+    asked = {ASKED.get(q.kind) for q in state.questions.values() if q.who == who}
+    found = []
+    for key in STEPS:
+        step = MAKERS[key](state, state.entities[who])
+        own = tuple(p for p in wrong if at(p) == key)
+        waits = key in asked
+        notes = (*step.notes, Msg("the GM has still to answer")) if waits else step.notes
+        found.append(msgspec.structs.replace(step, problems=own, notes=notes, status=OPEN if waits else step.status))
+    return tuple(found)
 
 
 def missing(state: LawnState, who: str) -> tuple[str, ...]:
@@ -97,16 +107,19 @@ def _task(state: LawnState, person: Person) -> Task:
             command=creation.Finish(who=person.id),
             detail=tuple(note for s in made for note in s.notes),
         )
-    first = next((c.command for c in step.choices if c.command is not None), None)
     fields: dict[str, Field] = {"who": Who(person.id), "step": step.name, "text": step.text}
+    # All but a first roll is for the player to choose; that nothing more is taken is said by passing over.
+    only = step.choices[0].command if len(step.choices) == 1 else None
+    rolls = _rolls(only)
     return Task(
         kind="creation",
         who=person.id,
         what=Msg("{who}, {step}: {text}", fields),
         blocking=False,
-        command=first if len(step.choices) == 1 else None,
+        command=only if rolls else None,
+        skip=only if isinstance(only, creation.NoMoreItems) else None,
         form=step.forms[0] if step.forms else "",
-        dice=(made_of.potential_dice(sheet_of(person)), 6) if _rolls(first) and len(step.choices) == 1 else None,
+        dice=(made_of.potential_dice(sheet_of(person)), 6) if rolls else None,
     )
 
 
@@ -235,12 +248,11 @@ def _potential(state: LawnState, person: Person) -> Step:
 
 def _trait(state: LawnState, person: Person) -> Step:
     sheet = sheet_of(person)
-    asked = (*open_questions(state, "trait_draw", person.id), *open_questions(state, "trait_specialty", person.id))
     chosen = sheet.trait in TRAITS
     return Step(
         id="trait",
         name=STEPS["trait"],
-        status=_status(chosen and not asked),
+        status=_status(chosen),
         text=Msg("{trait}", {"trait": sheet.trait_name or Msg("trait:" + sheet.trait)})
         if chosen
         else Msg("one trait of either table"),

@@ -29,7 +29,7 @@ PART_NAMES: Mapping[str, Name] = {
     "degree": Name("成功度", "degree"),
     "device": Name("装置", "device"),
     "difficulty": Name("难度", "difficulty"),
-    "does": Name("方式", "help"),
+    "does": Name("方式", "how"),
     "double": Name("翻倍", "double"),
     "due": Name("起始轮", "from round"),
     "effect": Name("效果", "effect"),

@@ -79,8 +79,8 @@ ORIGINS: Mapping[str, Name] = {
     "trait": Name("特质", "trait"),
 }
 MARKS: Mapping[str, Name] = {
-    "left": Name("左", "left"),
-    "right": Name("右", "right"),
+    "left": Name("左", "left", ("左手", "left hand")),
+    "right": Name("右", "right", ("右手", "right hand")),
     "tended": Name("已急救", "tended"),
     **{a: TYPE_NAMES[a] for a in ATTRIBUTES},
 }

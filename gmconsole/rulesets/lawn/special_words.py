@@ -47,6 +47,9 @@ REJECTIONS = {
     "session-end-open": N_("Session end is at step {step}; first the rest of it"),
     "session-end-over": N_("Session end is over"),
     "session-running": N_("Not while a session is running"),
+    "specialty-of-no-table": N_(
+        "{specialty} is in no table; nearest: {near}. If it is meant all the same, add its price: at 2 or at 3"
+    ),
     "specialty-expended": N_("{specialty} of {who} is expended"),
     "step-not-reached": N_("That comes in step {step} of session end, which is at {now}"),
     "too-many-passions": N_("{who} may have so many passions: {most}"),

@@ -40,13 +40,13 @@ SPEED_NAMES = {
     ),
 }
 TYPE_NAMES: Mapping[str, Name] = {
-    "PHY": Name("体能", "PHY"),
-    "MND": Name("意志", "MND"),
-    "WIS": Name("智慧", "WIS"),
-    "OPR": Name("操纵", "OPR"),
-    "FLX": Name("协调", "FLX"),
-    "DSC": Name("探索", "DSC"),
-    "INF": Name("魅力", "INF"),
+    "PHY": Name("体能", "PHY", ("physique",)),
+    "MND": Name("意志", "MND", ("willpower",)),
+    "WIS": Name("智慧", "WIS", ("wisdom",)),
+    "OPR": Name("操纵", "OPR", ("handling",)),
+    "FLX": Name("协调", "FLX", ("coordination",)),
+    "DSC": Name("探索", "DSC", ("discovery",)),
+    "INF": Name("魅力", "INF", ("influence",)),
     "emergence": Name("涌现", "emergence"),
     "initiative": Name("先攻", "initiative"),
 }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...core.model import Name
+from ...core.model import Command, Name
 from ...language.grammar import Ctx, Param, Values, Verb
+from ...language.names import exact_term
 from . import chronicle, creation, items, learning, mastery, sheets, skills
 from . import creation_table as made_of
 from .character import Sheet
 from .parts import WHO, type_terms
 from .sheet_words import CHOICES, NAMES, TERMS
-from .state import LawnState, Person
-from .terms import PURPOSES
+from .state import ATTRIBUTES, LawnState, Person
+from .terms import PURPOSES, TYPE_NAMES
 
 
 def _terms(*ids: str) -> Mapping[str, Name]:
@@ -31,6 +32,20 @@ def language_terms(ctx: Ctx) -> Mapping[str, Name]:
 
 def figure_terms(ctx: Ctx) -> Mapping[str, Name]:
     return TERMS["override"]
+
+
+def _said_about(values: Values, ctx: Ctx) -> Mapping[str, Name]:
+    """The words that a background field is filled in with, where it does not take any text."""
+    return {"dominant": TERMS["hand"], "type": TERMS["character"]}.get(values.get("field", ""), {})
+
+
+def about(v: Values, ctx: Ctx) -> Command:
+    text: str = v["text"]
+    return creation.About(who=v["who"], field=v["field"], text=exact_term(_said_about(v, ctx), text) or text)
+
+
+def attribute_terms(ctx: Ctx) -> Mapping[str, Name]:
+    return {attribute: TYPE_NAMES[attribute] for attribute in ATTRIBUTES}
 
 
 def _sheet(values: Values, ctx: Ctx) -> Sheet | None:
@@ -79,10 +94,11 @@ VERBS: tuple[Verb, ...] = (
         id="about",
         name=Name("背景", "about"),
         command=creation.About,
+        build=about,
         params=(
             WHO,
             Param(field="field", kind="term", terms=lambda ctx: {key: NAMES[key] for key in creation.ABOUT}),
-            Param(field="text", kind="text"),
+            Param(field="text", kind="text", values=_said_about),
         ),
         help=Name("填写背景栏目", "fill in a background field"),
     ),
@@ -103,8 +119,8 @@ VERBS: tuple[Verb, ...] = (
         command=creation.Assign,
         params=(
             WHO,
-            Param(field="points", kind="pairs", keys=type_terms, keyword=Name("点数", "with"), optional=True),
-            Param(field="lost", kind="pairs", keys=type_terms, keyword=Name("失去", "lose"), optional=True),
+            Param(field="points", kind="pairs", keys=attribute_terms, keyword=Name("点数", "with"), optional=True),
+            Param(field="lost", kind="pairs", keys=attribute_terms, keyword=Name("失去", "lose"), optional=True),
         ),
         help=Name("分配属性点：with PHY=1 MND=2", "distribute attribute points: with PHY=1 MND=2"),
     ),
