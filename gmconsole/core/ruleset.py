@@ -20,7 +20,7 @@ from .model import Command, Entity, Event, Msg, Name, Rejected, Roll, Scalar, St
 from .phases import Task
 from .questions import Register
 from .scenario import Problem, Scenario, in_language
-from .views import Board, Card, LogEntry, Section, SheetLine, TaskRow
+from .views import Board, Card, LogEntry, Section, SheetLine, TaskRow, Wizard
 
 S = TypeVar("S", bound=State)
 
@@ -170,6 +170,13 @@ class Ruleset(ABC, Generic[S]):
             if key in names and isinstance(value, str | int)
         )
         return tuple(Section(title, lines) for title, lines in ((card.name, shown), ("", figures)) if lines)
+
+    def wizard(self, state: S, who: str) -> Wizard | None:
+        """How somebody is made step by step; None for whom there is nothing to be made.
+
+        Nobody (``who`` empty): the first step of making somebody, None in a book that has no such way.
+        """
+        return None
 
     def shows_task(self, state: S, task: TaskRow) -> bool:
         """Whether players may see this task; asked only for those that name nobody they do not know."""

@@ -140,6 +140,51 @@ class Section(msgspec.Struct, frozen=True):
     lines: tuple[SheetLine, ...]
 
 
+class Pick(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be taken in a step of a wizard: what it is, how it stands (``value``), what is worth knowing.
+
+    ``command`` takes it, ``back`` takes it back. Where ``typed`` names a field of the command, a text is asked for and
+    put there behind ``lead``. ``taken`` marks what stands on the sheet; picks of one ``group`` share its heading.
+    """
+
+    what: Text
+    value: Text = ""
+    note: Text = ""
+    group: Text = ""
+    taken: bool = False
+    command: Command | None = None
+    back: Command | None = None
+    typed: str = ""
+    lead: str = ""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a wizard as it stands: ``open``, ``done``, or ``skipped`` where it does not apply.
+
+    ``text`` says how things are, ``notes`` what is worth knowing before going on, ``problems`` what goes too far.
+    ``full``: no more can be taken. ``asks``: the first picks are answers to a question that waits for one.
+    """
+
+    id: str
+    name: Text
+    status: str
+    text: Text = ""
+    full: bool = False
+    asks: bool = False
+    notes: tuple[Text, ...] = ()
+    problems: tuple[Text, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
+class Wizard(msgspec.Struct, frozen=True, kw_only=True):
+    """Something made step by step, with the budgets that stay in sight; ``who`` it is, empty before anybody is."""
+
+    who: str
+    title: Text
+    steps: tuple[Step, ...]
+    budgets: tuple[SheetLine, ...] = ()
+
+
 class LogEntry(msgspec.Struct, frozen=True):
     """What one entry of the history came to; ``heading`` where a round or phase began and nothing else is said."""
 

@@ -92,13 +92,18 @@ class ConsoleApp(App[int]):
         gc.collect()
         gc.freeze()
 
-    def play(self, encounter: Encounter) -> None:
-        """Go to the console with an encounter that has just been opened or begun."""
+    def play(self, encounter: Encounter, *, make: bool = False) -> None:
+        """Go to the console with an encounter that has just been opened or begun, to ``make`` characters first."""
         from .screens.play import PlayScreen
 
         self.encounter = encounter
         self.lang = encounter.driver.lang
-        self.push_screen(PlayScreen(encounter))
+        screen = PlayScreen(encounter)
+        self.push_screen(screen)
+        if make:
+            from . import over
+
+            over.make(screen)
 
     def write_copy(self, audience: str, text: str) -> str:
         """Write a board's text beside the saves; the file's path, or nothing where that failed."""

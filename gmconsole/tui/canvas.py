@@ -97,6 +97,10 @@ class Pane:
                 self._canvas.dirty(self.inside, y)
             self._reframe(before)
 
+    def rewind(self) -> None:
+        """Show the first rows."""
+        self.roll(-self.top)
+
     def about(self) -> str:
         """Which rows of how many are in sight, where not all are."""
         height, count = self.inside.height, len(self.rows)

@@ -40,12 +40,12 @@ class OrderedInput(Input):
         event.prevent_default()
 
 
-class SearchLine(OrderedInput):
-    """A line above a list: ``handle`` is asked for each key first, and says whether it was one for the list."""
+class AskingLine(OrderedInput):
+    """A line beside a list: ``handle`` is asked for each key first, and says whether it was one for the list."""
 
-    def __init__(self, handle: Callable[[str, str], bool]) -> None:
-        super().__init__("search")
-        self.open = True
+    def __init__(self, name: str, handle: Callable[[str, str], bool], *, open: bool = True) -> None:
+        super().__init__(name)
+        self.open = open
         self._handle = handle
 
     async def _on_key(self, event: events.Key) -> None:

@@ -67,15 +67,27 @@ def why_of(play: PlayScreen, found: Sequence[Topic]) -> None:
 
 
 def sheet(play: PlayScreen, who: str = "") -> None:
-    """Somebody's sheet: of the one named, picked, or whose turn it is, else the first."""
+    """The sheet of the one named; else of the one picked, whose turn it is, or the first, still being made perhaps."""
     from .screens.sheet import SheetScreen
 
     here = (who, play.person(), play.board.turn, *play.board.cards)
     found = next((w for w in here if w in play.board.cards), "")
-    if found:
+    if found and found != who and play.encounter.ruleset.wizard(play.encounter.state, found) is not None:
+        make(play, found)
+    elif found:
         play.app.push_screen(SheetScreen(play, found))
     else:
         play.say(play.words.message("Nobody is here."), "warn")
+
+
+def make(play: PlayScreen, who: str = "") -> None:
+    """Go on making somebody step by step, or begin (``who`` empty)."""
+    from .screens.wizard import WizardScreen
+
+    def closed(answer: str | None) -> None:
+        play.draw()
+
+    play.app.push_screen(WizardScreen(play, who), closed)
 
 
 def _over(play: PlayScreen, make: Callable[[Ledger], RulesScreen | None]) -> None:

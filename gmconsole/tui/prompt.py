@@ -26,12 +26,13 @@ FACES = 20
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What Enter would do: send ``line``, or open it for the rest to be typed (``open``)."""
+    """What Enter would do: send ``line``, open it for the rest to be typed (``open``), or go on making somebody."""
 
     line: str
     open: bool = False
     dice: bool = False
     label: str = N_("take")
+    make: str = ""
 
 
 def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) -> Proposal:
@@ -39,6 +40,8 @@ def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) ->
     driver = encounter.driver
     place = checks.head(board, aside)
     head = board.tasks[place] if place is not None else None
+    if head is not None and in_making(encounter, head):
+        return Proposal("", label=N_("make"), make=head.who)
     if head is not None and not head.blocking and head.command is not None:
         at_hand = checks.at_hand(board, aside)
         return Proposal(driver.line(head.command), label=N_("settle") if at_hand is not None else N_("take"))
@@ -47,8 +50,17 @@ def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) ->
     if head is not None:
         return Proposal(complete.filled_form(driver, head.form), open=True, label=N_("type"))
     if board.mode == "calm":
+        made = next((t.who for t in board.tasks if in_making(encounter, t)), "")
+        if made:
+            return Proposal("", label=N_("make"), make=made)
         return Proposal("", open=True, label=N_("type"))
     return Proposal(word(driver, "next"), label=N_("next"))
+
+
+def in_making(encounter: Encounter, task: TaskRow) -> bool:
+    """Whether that task is one of making somebody, which its wizard is better at than a line."""
+    asked = not task.done and not task.blocking and bool(task.who)
+    return asked and encounter.ruleset.wizard(encounter.state, task.who) is not None
 
 
 def word(driver: Driver[Any], verb_id: str) -> str:
@@ -262,7 +274,7 @@ def task_hints(board: Board, words: Words, proposed: Proposal, cells: int, aside
     """What can be done about the task at hand, as buttons below it."""
     place, at_hand = checks.head(board, aside), checks.at_hand(board, aside)
     head = board.tasks[place] if place is not None and board.tasks[place].blocking else None
-    if head is None and not proposed.line:
+    if head is None and not proposed.line and not proposed.make:
         return []
     hints = [("Enter", words.message(proposed.label), "take")]
     if head is not None:

@@ -48,10 +48,8 @@ def weir(lang: str = "en") -> Encounter:
 @pytest.mark.parametrize("size", [(120, 36), (80, 24), (40, 12)])
 async def test_the_sheet_of_the_person_picked_is_shown_whole(size: tuple[int, int], tmp_path: Path) -> None:
     encounter = cowboy(lines=MADE)
-    rose = next(e for e in encounter.state.entities.values() if e.name == "Rose")
     async with console(encounter, tmp_path, size=size) as table:
-        table.play._pick(f"who:{rose.id}")
-        await table.press("S")
+        await table.send("sheet rose")
         assert isinstance(table.app.screen, SheetScreen)
         for text in ("nurse", "a scalpel", "Lucky", "First Aid", "sanity"):
             assert text in shown(table)

@@ -13,7 +13,7 @@ from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
 from ...core.switches import Switch, Tier, advanced, optional
-from ...core.views import Board, Card, LogEntry, Section, TaskRow
+from ...core.views import Board, Card, LogEntry, Section, TaskRow, Wizard
 from . import (
     abilities,
     ability_offers,
@@ -405,7 +405,7 @@ class Lawn(Ruleset[LawnState]):
             "origin": parts.ORIGINS,
             "stand": parts.STAND,
             "choice": CHOICES,
-            "answer": {**parts.ANSWERS, **spirit_words.ANSWERS, **trait2_words.ANSWERS},
+            "answer": {**parts.ANSWERS, **TERMS["answer"], **spirit_words.ANSWERS},
             "part": forms.part_names(),
             "figure": armoury.FIGURE_NAMES,
         }
@@ -572,6 +572,12 @@ class Lawn(Ruleset[LawnState]):
     def sheet(self, state: LawnState, who: str) -> tuple[Section, ...]:
         """All that is known of somebody, for the GM."""
         return view.sheet(state, who)
+
+    def wizard(self, state: LawnState, who: str) -> Wizard | None:
+        """The steps of making a character (LP-CHR-007)."""
+        from . import wizard
+
+        return wizard.wizard(state, who)
 
     def public_card(self, state: LawnState, card: Card) -> Card:
         """What players see of somebody."""

@@ -358,6 +358,8 @@ class PlayScreen(Screen[None]):
         """Enter."""
         if self.picked.startswith("act:"):
             self.options.take(int(self.picked.removeprefix("act:")))
+        elif self.proposed.make:
+            over.make(self, self.proposed.make)
         elif self.proposed.open:
             self.open_line(self.proposed.line)
         else:
@@ -367,7 +369,9 @@ class PlayScreen(Screen[None]):
         """Open the task picked, or what Enter would send."""
         kind, _, rest = self.picked.partition(":")
         task = self.board.tasks[int(rest)] if kind == "task" and int(rest) < len(self.board.tasks) else None
-        if task is not None and not task.done:
+        if task is not None and prompt.in_making(self.encounter, task):
+            over.make(self, task.who)
+        elif task is not None and not task.done:
             self.open_line(prompt.task_line(self.encounter.driver, task))
         else:
             line = self.proposed.line.rstrip()

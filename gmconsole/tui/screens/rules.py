@@ -20,7 +20,7 @@ from ...clean import clean_text
 from ...rules import Ledger, Rule
 from ...text import Words
 from ..canvas import Canvas
-from ..command_line import SearchLine
+from ..command_line import AskingLine
 from ..keys import hints
 
 WANTED = 60
@@ -60,7 +60,7 @@ class RulesScreen(ModalScreen[str]):
         self.canvas = Canvas(("list",), ("lead", "line", "hint"), self._draw)
         self.canvas.current = "list"
         self.canvas.can_focus = False
-        self.line = SearchLine(self.key)
+        self.line = AskingLine("search", self.key)
         self.line.value = clean_text(asked, WANTED)
 
     def compose(self) -> ComposeResult:
@@ -94,7 +94,7 @@ class RulesScreen(ModalScreen[str]):
         self._reading = ""
         self._at = f"rule:{self._found[0].id}" if self._found else ""
         self.canvas.pick(self._at)
-        self.canvas.panes["list"].top = 0
+        self.canvas.panes["list"].rewind()
         self._draw()
 
     def _rows(self, cells: int) -> list[Row]:
@@ -185,7 +185,7 @@ class RulesScreen(ModalScreen[str]):
         self._reading = rule_id
         self._at = f"rule:{rule_id}"
         self.canvas.pick("")
-        self.canvas.panes["list"].top = 0
+        self.canvas.panes["list"].rewind()
         self._draw()
 
     def action_take(self) -> None:

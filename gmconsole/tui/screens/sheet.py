@@ -91,7 +91,7 @@ class SheetScreen(ModalScreen[str]):
         at = people.index(self.who) if self.who in people else -by
         self.who = people[(at + by) % len(people)] if people else ""
         self.canvas.pick("")
-        self.canvas.panes["sheet"].top = 0
+        self.canvas.panes["sheet"].rewind()
         self._draw()
 
     def action_step(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""The start screen: go on with an encounter, or begin one from a scenario that comes with the program."""
+"""The start screen: go on with an encounter, or begin one: from a scenario, with a party, or by making characters."""
 
 from __future__ import annotations
 
@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from ..app import ConsoleApp
 
 
+BLANK = "blank"
+"""The party file to be filled in with an editor."""
+
+
 class StartScreen(Screen[None]):
-    """Saves to go on with, the last played first, then scenarios; what the cursor is on is told about below."""
+    """Saves to go on with, the last played first, then each rulebook's scenarios and parties; what the cursor is on is
+    told about below."""
 
     AUTO_FOCUS = None
     ALLOW_SELECT = False
@@ -45,6 +50,7 @@ class StartScreen(Screen[None]):
         self.words = Words(lang)
         self.heads: list[SaveHead] = []
         self.headers: dict[str, Header] = {}
+        self.parties: dict[str, Header] = {}
         self.trouble = ""
         self.canvas = Canvas(("list", "about"), ("header", "message", "footer"), self.draw)
         self.canvas.current = "list"
@@ -77,11 +83,15 @@ class StartScreen(Screen[None]):
             self.trouble = self.words.say(problem.sentence)
         except OSError as problem:
             self.trouble = f"{self.folder}: {problem.strerror or problem}"
-        for name in scenarios.names():
-            try:
-                self.headers[name] = scenarios.load_scenario(name).header
-            except ContentError as broken:
-                self.trouble = broken.faults[0].line_text(self.words.say)
+        for into, load, sort in (
+            (self.headers, scenarios.load_scenario, "scenario"),
+            (self.parties, scenarios.load_party, "party"),
+        ):
+            for name in scenarios.names(sort):
+                try:
+                    into[name] = load(name).header
+                except ContentError as broken:
+                    self.trouble = broken.faults[0].line_text(self.words.say)
 
     def draw(self) -> None:
         """The two lists."""
@@ -93,16 +103,8 @@ class StartScreen(Screen[None]):
             rows.append(row(Seg(words.message("Go on with"), "title")))
             rows.extend(self._save(head, cells) for head in self.heads)
             rows.append(row(""))
-        rows.append(row(Seg(words.message("Begin"), "title")))
-        for name, header in self.headers.items():
-            rows.append(
-                row(
-                    "  ",
-                    Seg(fit(words.say(header.title), min(28, cells - 4)), ""),
-                    Seg("  " + name, "quiet"),
-                    target=f"scenario:{name}",
-                )
-            )
+        for book in registry.names():
+            rows.extend(self._book(book, cells))
         panes["list"].show(rows, title=words.message("Encounters"))
         panes["header"].show([row(Seg(" gmconsole", "now"), Seg("  " + str(self.folder), "quiet"))])
         hints = (
@@ -126,6 +128,31 @@ class StartScreen(Screen[None]):
             self.canvas.pick(next((r.target for r in rows if r.target), ""))
         self._about()
         panes["message"].show([row(Seg(" " + self.trouble, "danger"))])
+
+    def _book(self, name: str, cells: int) -> list[Row]:
+        """What may be begun with a rulebook: its scenarios, its parties, and characters where it makes any."""
+        words, book = self.words, registry.get(name)
+        if book is None:
+            return []
+        found = [
+            (f"scenario:{key}", words.say(header.title), key)
+            for key, header in self.headers.items()
+            if header.ruleset == name
+        ]
+        if book.wizard(book.new_state(""), "") is not None:
+            found.append((f"make:{name}", words.message("make characters"), words.message("step by step")))
+        found += [
+            (f"party:{key}", words.say(header.title), words.message("party") + "  " + key)
+            for key, header in self.parties.items()
+            if header.ruleset == name and key != BLANK
+        ]
+        if not found:
+            return []
+        title = words.message("Begin: {book}").format(book=words.name(book.name))
+        out = [row(Seg(title, "title"))]
+        for target, text, tail in found:
+            out.append(row("  ", Seg(fit(text, min(28, cells - 4)), ""), Seg("  " + tail, "quiet"), target=target))
+        return [*out, row()]
 
     def _save(self, head: SaveHead, cells: int) -> Row:
         words = self.words
@@ -151,8 +178,10 @@ class StartScreen(Screen[None]):
         kind, _, name = self.canvas.picked.partition(":")
         words, cells = self.words, max(self.size.width - 2, 10)
         text = ""
-        if kind == "scenario" and name in self.headers:
-            text = words.say(self.headers[name].note)
+        if kind in ("scenario", "party") and name in (found := self.headers if kind == "scenario" else self.parties):
+            text = words.say(found[name].note)
+        elif kind == "make":
+            text = words.message("A new encounter in which the characters are made one after another.")
         elif kind == "save":
             text = name
             head = next((h for h in self.heads if str(h.path) == name), None)
@@ -184,14 +213,8 @@ class StartScreen(Screen[None]):
         try:
             if kind == "save":
                 encounter = Encounter.open(Path(name), self.words.lang)
-            elif kind == "scenario":
-                scenario = scenarios.load_scenario(name)
-                self.folder.mkdir(parents=True, exist_ok=True)
-                encounter = Encounter.begin(
-                    scenarios.start_state(scenario, self.words.lang),
-                    kept.new_path(self.folder, name),
-                    lang=self.words.lang,
-                )
+            elif kind in ("scenario", "party", "make"):
+                encounter = self._begin(kind, name)
             else:
                 return
         except ContentError as problem:
@@ -204,7 +227,22 @@ class StartScreen(Screen[None]):
             self._say(f"{self.folder}: {problem.strerror or problem}")
             return
         app: ConsoleApp = self.app  # type: ignore[assignment]
-        app.play(encounter)
+        app.play(encounter, make=kind == "make")
+
+    def _begin(self, kind: str, name: str) -> Encounter:
+        """A new encounter of a scenario, of a party, or empty for those who are to be made."""
+        lang = self.words.lang
+        word = name
+        if kind == "make":
+            book = registry.get(name)
+            assert book is not None
+            state, word = book.new_state(self.words.message("New party")), "characters"
+        elif kind == "party":
+            state = scenarios.party_state(scenarios.load_party(name), lang)
+        else:
+            state = scenarios.start_state(scenarios.load_scenario(name), lang)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return Encounter.begin(state, kept.new_path(self.folder, word), lang=lang)
 
     def action_language(self) -> None:
         self.words = Words(LANGUAGES[1 - LANGUAGES.index(self.words.lang)])
