@@ -66,10 +66,14 @@ def came(state: S, entity: Entity, prefix: str) -> S:
     return replace(state, entities={**state.entities, entity.id: entity}, counters=counters)
 
 
+def is_chinese(state: State) -> bool:
+    """Whether people on stage have Chinese names; what comes out of the book's tables is called in their language."""
+    return any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
+
+
 def free_name(state: State, name: Name, key: str) -> tuple[str, str]:
     """A name for a thing of the book in the language of the names on stage, and a key (or none), both still free."""
-    chinese = any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
-    word = name.zh if chinese else name.en
+    word = name.zh if is_chinese(state) else name.en
     taken = {w for e in state.entities.values() if e.presence != "removed" for w in (e.name, e.key)}
     for number in range(1, len(state.entities) + 2):
         words = (word, key) if number == 1 else (f"{word} {number}", f"{key}-{number}" if key else "")

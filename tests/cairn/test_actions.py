@@ -413,7 +413,7 @@ def test_a_turn_in_lines_of_both_languages(fight: Table) -> None:
         (english, "save bryn = 11"),
         (english, "damage = 4"),
         (english, "next"),
-        (chinese, "对手照旧"),
+        (chinese, "声明"),
         (english, "withdraw “goblin 2”"),
         (chinese, "不动 “Goblin 2”"),
     ]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from gmconsole.core.commands import SetField, with_entity
 from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import conditions, death, turns, vitals
+from gmconsole.rulesets.cairn.actions import Withdraw
 from gmconsole.rulesets.cairn.acts import Declared
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
@@ -56,6 +57,7 @@ def test_aid_is_booked_when_all_have_declared(table: Table) -> None:
     """Until then the helper's act is only declared; a second pair of hands brings nothing and spends nothing."""
     tam, oda = down(table)
     bryn = table.pc("Bryn")
+    table.do(Withdraw(who=bryn))  # who comes in the middle of the turn sits it out, unless told otherwise
     table.do(Give(who=oda, item="bandages", kind="bandages", uses=3))
     table.do(Give(who=bryn, item="bandages", kind="bandages", uses=3))
     table.do(Aid(who=oda, whom=tam))

@@ -147,7 +147,7 @@ def test_a_turn_by_lines_in_both_languages(table: Table) -> None:
     said = [words_of(table).say(m) for m in RULESET.tell(table.state, done.entry.events, "gm")]
     assert said[0] == "Bryn, two swords: M1 d12=3 (enhanced: over)"
     assert said[1] == "Oda, unarmed: M1 d4=4"
-    assert said[2] == "M1: 4 by Oda counts (not 3), armour 0: 4 damage"
+    assert said[2] == "M1: 4 by Oda counts (not 3): 4 damage"
 
 
 def test_what_is_offered_for_an_attack(table: Table) -> None:

@@ -15,10 +15,10 @@ from gmconsole.board import json as board_json
 from gmconsole.board import rows
 from gmconsole.core import messages
 from gmconsole.core.codec import Codec, plain
-from gmconsole.core.commands import FieldSet
 from gmconsole.core.dice import ScriptedDice
 from gmconsole.core.integrity import problems
 from gmconsole.core.model import Command, Event, Rejected
+from gmconsole.core.secrets import named
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import Driver, Request, line_of
@@ -112,16 +112,17 @@ def test_law_4_every_command_is_accepted_or_rejected(how: tuple[int, list[int]])
             for audience in ("gm", "players"):
                 for message in RULESET.tell(session.state, done.entry.events, audience):
                     assert "{" not in said["en"].say(message)
+                    assert "" not in named(message), "a sentence about nobody is kept from the players"
 
 
-def figures_hold(state: CairnState, corrected: set[str]) -> None:
+def figures_hold(state: CairnState) -> None:
     for c in state.entities.values():
         assert c.hp >= 0
         assert 0 <= armour.effective(c) <= 3
         assert c.condition in ("", *OUT)
         for attribute in ATTRIBUTES:
             assert c.score(attribute).current >= 0
-        if c.id in corrected or c.presence == "removed":
+        if c.presence == "removed":
             continue
         assert c.hp <= c.hp_max
         for attribute in ATTRIBUTES:
@@ -137,23 +138,20 @@ def figures_hold(state: CairnState, corrected: set[str]) -> None:
 @given(plays(60))
 def test_laws_5_and_7_figures_bands_and_morale(how: tuple[int, list[int]]) -> None:
     session = play.table(how[0])
-    corrected: set[str] = set()
     spent: set[tuple[str, str]] = set()
     for step in how[1]:
         done = session.execute(play.command(step, session.state))
         if not isinstance(done, Accepted):
             continue
         for event in done.entry.events:
-            if isinstance(event, FieldSet):
-                corrected.add(event.who)
-            elif isinstance(event, turns.FightStarted):
+            if isinstance(event, turns.FightStarted):
                 spent = set()
             elif isinstance(event, morale.Shaken):
                 for trigger, fires in (("first", event.first), ("half", event.half)):
                     assert not (fires and (event.group, trigger) in spent), "each trigger once per group and fight"
                     if fires:
                         spent.add((event.group, trigger))
-        figures_hold(session.state, corrected)
+        figures_hold(session.state)
         for a, row in session.state.bands.items():
             assert all(session.state.bands[b][a] == band for b, band in row.items())
 
@@ -216,10 +214,11 @@ def keeps_secrets(encounter: Encounter) -> None:
 @given(plays(40))
 def test_law_6_nothing_secret_reaches_the_players(how: tuple[int, list[int]]) -> None:
     encounter = Encounter(play.table(how[0]))
+    secret = {p.id for p in encounter.state.entities.values() if play.SECRET in p.name}
     for number, step in enumerate(how[1]):
         encounter.session.execute(play.command(step, encounter.state))
-        if any(play.SECRET in p.name for p in encounter.state.entities.values() if not p.hidden):
-            return  # revealed: it is no secret any more
+        if any(not encounter.state.entities[who].hidden for who in secret):
+            return  # revealed, under whatever name: it is no secret any more
         if number % 5 == 0:
             keeps_secrets(encounter)
     keeps_secrets(encounter)

@@ -281,7 +281,7 @@ def test_a_failed_save_may_injure(table: Table) -> None:
     who = failed(table)
     table.do(Mishap(who=who, ill="injury", die="d6"), 3)
     assert table.hp("Oda") == (1, 4)
-    assert said(table)[1] == "Oda pays for the failed casting: injury d6 [3]"
+    assert said(table)[0] == "Oda pays for the failed casting: injury d6 [3]"
 
 
 @pytest.mark.rule("CA-MAG-008")
@@ -315,7 +315,7 @@ def test_the_warden_may_let_the_spell_fizzle(table: Table) -> None:
     table.refused(Mishap(who=who, ill="fatigue", amount=0), "out-of-bounds")
     table.refused(Mishap(who=who, ill="injury", die="d6+d6"), "not-dice")
     table.do(Mishap(who=who, ill="fatigue", amount=2, fizzles=True))
-    assert said(table)[1] == "Oda pays for the failed casting: fatigue. The spell does not work"
+    assert said(table)[0] == "Oda pays for the failed casting: Fatigue. The spell does not work"
     assert table.who("Oda").fatigue == 3
     assert table.hp("Rat") == (9, 9)
     table.next()

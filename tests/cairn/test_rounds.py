@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmconsole.core.codec import Codec, plain
-from gmconsole.core.commands import SetOption
+from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.rounds import Phase
 from gmconsole.core.ruleset import Tx
@@ -189,9 +189,56 @@ def test_whoever_joins_later_rolls_nothing(table: Table) -> None:
     table.start()
     for _ in range(2):
         pass_turn(table)
-    table.pc("Tam")
+    tam = table.pc("Tam")
     assert not table.state.calls
-    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"], table.ids["Tam"]]
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"]], "the turn was under way (A42)"
+    assert table.state.fight.acts[tam].kind == "hold"
+    table.foe("Wolf")
+    pass_turn(table)
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Goblin"], table.ids["Wolf"]]
+    late = table.foe("Rider")
+    assert late in [t.who for t in table.tasks("declare")], "the Warden brings a late foe in to act"
+    pass_turn(table)
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"], tam]
+    assert not table.state.calls
+
+
+@pytest.mark.rule("CA-RND-007", "CA-CRT-015")
+def test_whoever_sits_out_may_still_be_told_to_act(table: Table) -> None:
+    table.pc("Bryn")
+    table.foe("Goblin", hp=3)
+    table.start()
+    table.pc("Tam", dice=(6,))
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"]]
+    table.strike("Tam", "Goblin")
+    table.hold("Bryn")
+    table.damage(2)
+    assert table.hp("Goblin") == (1, 3)
+
+
+@pytest.mark.rule("CA-RND-007")
+def test_whoever_comes_while_first_round_saves_are_owed_owes_one_too(table: Table) -> None:
+    table.pc("Bryn", DEX=12)
+    table.foe("Goblin")
+    table.start(waive=False)
+    table.pc("Tam", DEX=9)
+    table.foe("Wolf")
+    assert owing(table) == ["Bryn", "Tam"]
+    table.save("Bryn", 7)
+    table.save("Tam", 14)
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"]]
+
+
+@pytest.mark.rule("CA-RND-007", "CA-ACT-004")
+def test_whoever_waited_outside_comes_in_near_everybody(table: Table) -> None:
+    table.pc("Bryn")
+    table.foe("Goblin")
+    oda = table.pc("Oda", outside=True)
+    table.start()
+    table.do(SetField(who=(oda,), field="presence", value="in"))
+    assert table.state.bands[oda][table.ids["Goblin"]] == "near"
+    assert [t.who for t in table.tasks("declare")] == [table.ids["Bryn"]]
+    assert table.state.fight.acts[oda].kind == "hold"
 
 
 @pytest.mark.rule("CA-RND-008")

@@ -621,7 +621,7 @@ def test_the_table_holds_every_entry_once() -> None:
 def test_what_a_scar_waits_for_is_told(table: Table) -> None:
     struck(table, 4, hp_max=6)
     roll(table, "Bryn", 4)
-    assert said(*scars.waiting(table.who("Bryn"))) == "Broken Limb: 2d6 once mended"
+    assert said(*scars.waiting(table.who("Bryn"))) == "Broken Limb: 2d6 once mended (mend)"
     assert felt(table) == "broken bone (arm)"
     told = [said(m) for m in RULESET.tell(table.state, table.session.history.entries[-1].events, "gm")]
     assert told == ["Bryn, Broken Limb: d6 4: arm"]

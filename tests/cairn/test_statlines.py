@@ -609,7 +609,11 @@ def test_the_line_in_either_language() -> None:
 
 
 WORDS = st.text("abcdeghkmnopqtuvwyz' é·侍僧血驼鹿爪抓噬咬", min_size=1, max_size=12).map(lambda t: " ".join(t.split()))
-NAMES = st.one_of(st.just(""), WORDS.filter(lambda t: name_of(t) == t))
+READ_AS_MORE = ("detachment", "damage", "and")
+"""Words of these letters that a stat line reads as more than a name."""
+NAMES = st.one_of(
+    st.just(""), WORDS.filter(lambda t: name_of(t) == t and not any(word in t.split() for word in READ_AS_MORE))
+)
 NOTES = NAMES.filter(bool)
 ROWS = st.builds(
     AttackRow,

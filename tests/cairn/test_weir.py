@@ -220,7 +220,7 @@ def test_variant_1_the_band_flees_and_the_pack_bites_on() -> None:
     play = at("round 1, PCs")
     play.run(*SCRIPT["S1"][:-1], "save vesk = d20:13")
     assert [play.line(k).split()[-1] for k in ("vesk", "m1", "m2")] == ["fleeing"] * 3
-    play.run("next", "attack pack bryn oda", "foes", "damage = d12:2 d12:3", "next")
+    play.run("next", "attack pack bryn oda", "declare", "damage = d12:2 d12:3", "next")
     assert play.line("bryn") == "HP 6/6 STR 13/13"
     assert play.line("oda") == "HP 2/4 STR 11/11 Fatigue 1 slots 8/10"
     assert [play.line(k).split()[-1] for k in ("vesk", "m1", "m2")] == ["fled"] * 3

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ...core import bands
 from ...core.commands import BandsChanged, unknown
-from ...core.model import Command, Event, Msg, Rejected, Who, terms_of
+from ...core.model import Command, Event, Field, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import acts, attacks, conditions, saves, turns
+from . import acts, attacks, conditions, saves, turns, weapons
 from .state import ATTRIBUTES, MOVE_FT, Act, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
@@ -107,7 +107,8 @@ def moved(state: CairnState, who: str) -> int:
 
 def tasks(state: CairnState) -> tuple[Task, ...]:
     """One task for each who has not declared yet, in listed order; whoever is critical may crawl (CA-RND-010)."""
-    declare = tuple(_task(state, c) for c in turns.undeclared(state))
+    open_turns = turns.undeclared(state)
+    declare = tuple(_task(state, c, len(open_turns) if c is open_turns[0] else 0) for c in open_turns)
     crawl = tuple(
         Task(
             kind="crawl",
@@ -123,24 +124,45 @@ def tasks(state: CairnState) -> tuple[Task, ...]:
     return (*declare, *crawl)
 
 
-def _task(state: CairnState, c: Combatant) -> Task:
-    fleeing = c.condition == "fleeing"
-    text = Msg("{who} flees", {"who": Who(c.id)}) if fleeing else Msg("{who} declares", {"who": Who(c.id)})
+def _task(state: CairnState, c: Combatant, waiting: int) -> Task:
+    """The task of declaring for somebody; for the first of those ``waiting`` with what else could be declared."""
+    command = propose(state, c)
+    fields: dict[str, Field] = {"who": Who(c.id)}
+    if isinstance(command, Flee):
+        text = Msg("{who} flees", fields)
+    elif command is None:
+        text = Msg("{who} declares", fields)
+    else:
+        text = Msg("{who}: {what}?", {**fields, "what": _proposed(state, command)})
     return Task(
         kind="declare",
         who=c.id,
         what=text,
-        command=propose(state, c),
-        skip=None if fleeing else Hold(who=(c.id,)),
-        detail=_run_so_far(state, c.id),
+        command=command,
+        skip=None if isinstance(command, Flee) else Hold(who=(c.id,)),
+        detail=_hints(state, c, waiting),
         form=f"move {c.id}" if state.fight.kind == "chase" else f"attack {c.id}",
     )
 
 
-def _run_so_far(state: CairnState, who: str) -> tuple[Msg, ...]:
-    if state.fight.kind != "chase":
-        return ()
-    return (Msg("run so far: {covered} ft", {"covered": state.fight.covered.get(who, 0)}),)
+def _proposed(state: CairnState, command: Command) -> Msg:
+    """What is proposed for somebody, in words."""
+    if isinstance(command, Move):
+        return Msg("run {feet} ft", {"feet": command.feet})
+    if not isinstance(command, attacks.Strike):
+        return Msg("act:hold")
+    way = attacks.find(state.entities[command.who], command.weapon)
+    assert not isinstance(way, Rejected)
+    targets = tuple(Who(target) for target in command.targets)
+    return Msg("attack {targets} with {way}", {"targets": targets, "way": weapons.called(way)})
+
+
+def _hints(state: CairnState, c: Combatant, waiting: int) -> tuple[Msg, ...]:
+    if state.fight.kind == "chase":
+        return (Msg("run so far: {covered} ft", {"covered": state.fight.covered.get(c.id, 0)}),)
+    if waiting and c.side == "pcs":
+        return (Msg("attack, cast, move, retreat, aid, or act and say what"),)
+    return (Msg("declare: all {count} as proposed", {"count": waiting}),) if waiting > 1 else ()
 
 
 def propose(state: CairnState, c: Combatant) -> Command | None:

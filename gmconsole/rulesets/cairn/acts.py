@@ -76,6 +76,18 @@ def declare(tx: Tx, act: Act) -> Rejected | None:
     return None
 
 
+def sit_out(tx: Tx, who: str) -> None:
+    """Whoever comes to the PCs' side while its turn is under way has theirs from the next one on (A42).
+
+    It is written as holding, so that they may still be told to act. Late foes are asked like all others: the Warden
+    who brings them in then means them to do something.
+    """
+    c, state = tx.state.entities[who], tx.state
+    waits = turns.turn_of(state) == "pcs" == c.side and not state.fight.rolled and who not in state.fight.acts
+    if waits and c in turns.actors(state, c.side):
+        tx.emit(Declared(act=Act(who=who, kind="hold")))
+
+
 def take_back(tx: Tx, act: Act) -> None:
     """Take a declaration back, with the saves and questions that it called for."""
     for found in saves.owed(tx.state, ACT):

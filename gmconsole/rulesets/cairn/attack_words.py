@@ -113,8 +113,12 @@ def _hit(e: attacks.Hit, state: CairnState) -> Msg:
     }
     if any(t.ignores_armour for t in e.throws):
         return _compared(e, fields)
+    if fields["others"] and not e.armour:
+        return Msg("{target}: {face} by {who} counts (not {others}): {damage} damage", fields)
     if fields["others"]:
         return Msg("{target}: {face} by {who} counts (not {others}), armour {armour}: {damage} damage", fields)
+    if not e.armour:
+        return Msg("{target}: {face} by {who}: {damage} damage", fields)
     return Msg("{target}: {face} by {who}, armour {armour}: {damage} damage", fields)
 
 

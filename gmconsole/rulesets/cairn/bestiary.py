@@ -103,6 +103,12 @@ def find(word: str) -> Monster | None:
     return _by_word().get(_word(word))
 
 
+def begun(word: str) -> tuple[Monster, ...]:
+    """The monsters whose name begins so, in either language."""
+    start = _word(word)
+    return tuple({m.id: m for name, m in _by_word().items() if start and name.startswith(start)}.values())
+
+
 @cache
 def _by_word() -> Mapping[str, Monster]:
     return {_word(word): m for m in monsters().values() for word in (m.id, said(m.name, "en"), said(m.name, "zh"))}

@@ -25,6 +25,7 @@ from . import (
     casting,
     chases,
     contests,
+    corrections,
     critical,
     death,
     deprivation,
@@ -43,6 +44,7 @@ from . import (
     pack_words,
     people,
     people_words,
+    questions,
     reactions,
     recovery,
     retreat,
@@ -53,7 +55,6 @@ from . import (
     view,
     vitals,
 )
-from .questions import ASKS
 from .state import ARMOUR_CAP, ATTRIBUTES, OUT, SIDES, CairnState
 from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, TERMS
 
@@ -113,7 +114,7 @@ class Cairn(Ruleset[CairnState]):
 
     id: ClassVar[str] = "cairn"
     name: ClassVar[Name] = Name("石冢", "Cairn")
-    asks = ASKS
+    asks = questions.ASKS
     state_type = CairnState
 
     def __init__(self) -> None:
@@ -201,9 +202,10 @@ class Cairn(Ruleset[CairnState]):
         return VERBS
 
     def decide(self, command: Command, tx: CoreTx[CairnState]) -> Rejected | None:
-        """The decision, and what has come due in the turn after it."""
-        refused = super().decide(command, tx)
+        """The decision, what a correction brings about, and what has come due in the turn after it."""
+        refused = corrections.refused(tx.state, command) or super().decide(command, tx)
         if refused is None:
+            corrections.follow(tx, command)
             flow.advance(tx)
         return refused
 
@@ -218,7 +220,7 @@ class Cairn(Ruleset[CairnState]):
 
     def agenda(self, state: CairnState) -> tuple[Task, ...]:
         """What is owed now: questions to the Warden, then the tasks of the turn at hand and open saves."""
-        return (*self.asks.tasks(state), *flow.tasks(state), *turns.start_task(state))
+        return (*questions.tasks(state), *flow.tasks(state), *turns.start_task(state))
 
     def draw(self, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The Board as the Warden may see it."""

@@ -12,7 +12,7 @@ from ...core.model import Command, Event, Rejected, Who
 from ...core.questions import open_questions, withdraw
 from ...core.ruleset import Tx as CoreTx
 from . import acts, conditions, saves, turns, vitals
-from .state import DAY_S, HOUR_S, ROUND_S, Act, CairnState, Combatant
+from .state import DAY_S, HOUR_S, ROUND_S, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
 
@@ -163,10 +163,7 @@ def _take_over(c: TakeOver, tx: Tx) -> Rejected | None:
             saves.drop(tx, call)
     if fighting:
         turns.fill_bands(tx)
-        undeclared = c.who in (p.id for p in turns.undeclared(tx.state))
-        if turns.turn_of(tx.state) == "pcs" and undeclared:
-            # They come in while the PCs' turn is under way: theirs is the next one (A42).
-            acts.declare(tx, Act(who=c.who, kind="hold"))
+        acts.sit_out(tx, c.who)
     give_public_tags(tx)
     return None
 

@@ -76,7 +76,7 @@ def _weakened(state: CairnState, e: Weakened) -> CairnState:
     return new
 
 
-questions.WORDING[BROKEN] = N_("{who} breaks: routed, or weakened to a single foe?")
+questions.WORDING[BROKEN] = N_("{who}: routed, or badly weakened to a single foe?")
 questions.ANSWERS[BROKEN] = _answered
 
 EVOLVE = {Weakened: _weakened}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...core.messages import N_
 from ...core.model import Command, Name, Rejected
-from ...core.people import MOST_ON_STAGE, free_name
+from ...core.people import MOST_ON_STAGE, free_name, is_chinese
 from ...core.ruleset import Tx as CoreTx
 from . import bestiary, people, statlines
 from .state import CairnState
@@ -23,7 +24,7 @@ NAMELESS = Name("对手", "Foe")
 class AddFoes(Command, frozen=True, tag="cairn.foes"):
     """Bring in foes: ``what`` is an id of the bestiary, or text with stat lines in it.
 
-    ``count`` is how many of each come, ``name`` what they are called. Refused: ``out-of-bounds``,
+    ``count`` is how many of each come, ``name`` what they are called. Refused: ``no-monster``, ``out-of-bounds``,
     ``too-many-people``, and what a stat line is refused for, nobody having come in.
     """
 
@@ -36,15 +37,18 @@ class AddFoes(Command, frozen=True, tag="cairn.foes"):
     outside: bool = False
 
 
-def blocks(what: str) -> tuple[StatBlock, ...] | Rejected:
-    """The stat blocks meant: of the bestiary where the word is one of its ids, else those read from the text."""
+def blocks(what: str, lang: str = "en") -> tuple[StatBlock, ...] | Rejected:
+    """The stat blocks meant: of the bestiary, in that language, where the word is one of its ids or names, else those
+    read from the text."""
     monster = bestiary.find(what)
     if monster is not None:
-        return (bestiary.stat_block(monster, "en"),)
+        return (bestiary.stat_block(monster, lang),)
     found = []
     for _, block in statlines.read_many(what):
         if isinstance(block, Rejected):
-            return block
+            # A word without any figure was meant for a monster.
+            plain = block.code == "statline-none" and not any(map(str.isdigit, what))
+            return Rejected("no-monster", {"word": what}) if plain else block
         found.append(block)
     return tuple(found)
 
@@ -78,7 +82,7 @@ def newcomer(block: StatBlock, name: str, key: str, c: AddFoes) -> people.Add:
 
 
 def _add_foes(c: AddFoes, tx: Tx) -> Rejected | None:
-    found = blocks(c.what)
+    found = blocks(c.what, "zh" if is_chinese(tx.state) else "en")
     if isinstance(found, Rejected):
         return found
     if not 1 <= c.count <= MOST_AT_ONCE:
@@ -99,4 +103,10 @@ def _add_foes(c: AddFoes, tx: Tx) -> Rejected | None:
 
 DECIDE = {AddFoes: _add_foes}
 
-REJECTIONS = statlines.REJECTIONS
+REJECTIONS = {
+    **statlines.REJECTIONS,
+    "ambiguous-monster": N_("{word} could be {candidates}"),
+    "no-monster": N_(
+        "{word} is neither a monster of the bestiary nor a stat line; one reads: 4 HP, 1 Armor, 12 STR, spear (d6)"
+    ),
+}

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from ...core.commands import entity_change, give_public_tags, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Text, terms_of
-from ...core.people import next_id, no_room
+from ...core.people import is_chinese, next_id, no_room
 from ...core.questions import AnswerTo
 from ...core.ruleset import Tx as CoreTx
-from . import inventory, items, people, questions, turns, vitals
+from . import acts, inventory, items, people, questions, turns, vitals
 from .hireling_table import BACKGROUNDS, ENTRY_FACES, ROLES, THINGS, TRAIT_FACES, TRAITS, entries_by_id, trait_words
 from .people import Add
 from .state import ATTRIBUTES, CairnState, Combatant, Item
@@ -118,6 +118,14 @@ def give(tx: Tx, who: str, item: Item) -> None:
     tx.emit(inventory.ItemSet(who=who, after=new, cause="given", came=True))
 
 
+def _question(
+    tx: Tx, kind: str, *, who: str = "", value: str = "", choices: tuple[str, ...] = (), ref: str = ""
+) -> None:
+    """Ask about a newcomer; while a fight is running nothing has to wait for the answer."""
+    blocking = not turns.fighting(tx.state)
+    questions.ask(tx, kind, who=who, value=value, choices=choices, ref=ref, blocking=blocking)
+
+
 # Hired for a role --------------------------------------------------------------------------------------------------
 
 
@@ -130,7 +138,7 @@ def _hire(c: Hire, tx: Tx) -> Rejected | None:
     if full is not None:
         return full
     if not c.role:
-        questions.ask(tx, "hire_role", choices=(*ROLES, REFUSE), ref=c.name)
+        _question(tx, "hire_role", choices=(*ROLES, REFUSE), ref=c.name)
         return None
     faces = tuple(tx.roll(3, 6) for _ in ATTRIBUTES)
     (hp,) = tx.roll(1, 6)
@@ -139,7 +147,7 @@ def _hire(c: Hire, tx: Tx) -> Rejected | None:
     people.add_person(tx, person)
     about = {"role": c.role, "wage": str(ROLES[c.role].wage)}
     tx.emit(Hired(who=person.id, role=c.role, faces=faces, hp=hp, before=person.about, after=about))
-    questions.ask(tx, "hire_gear", who=person.id, value="market", choices=("market", "nothing"), ref=c.role)
+    _question(tx, "hire_gear", who=person.id, value="market", choices=("market", "nothing"), ref=c.role)
     return None
 
 
@@ -152,11 +160,11 @@ def _gear(tx: Tx, question: Question, value: str) -> Rejected | None:
     if not isinstance(person, Combatant):
         return None
     if value == "market" and question.ref in ROLES:
-        chinese = inventory.is_chinese(tx.state)
+        chinese = is_chinese(tx.state)
         for key in ROLES[question.ref].gear:
             give(tx, person.id, items.of_table(THINGS[key], chinese))
         inventory.settle(tx, person.id)
-    questions.ask(tx, "hire_traits", who=person.id, value=ROLL, choices=(ROLL, "no"))
+    _question(tx, "hire_traits", who=person.id, value=ROLL, choices=(ROLL, "no"))
     return None
 
 
@@ -180,12 +188,12 @@ def _recruit(c: Recruit, tx: Tx) -> Rejected | None:
     if full is not None:
         return full
     if not c.background:
-        questions.ask(tx, "hire_background", choices=(*BACKGROUNDS, REFUSE), ref=c.name)
+        _question(tx, "hire_background", choices=(*BACKGROUNDS, REFUSE), ref=c.name)
     elif not c.name.strip():
         taken = {e.name for e in tx.state.entities.values()}
         names = BACKGROUNDS[c.background].names
         proposed = next((name for name in names if name not in taken), names[0])
-        questions.ask(tx, "hire_name", value=proposed, ref=c.background)
+        _question(tx, "hire_name", value=proposed, ref=c.background)
     else:
         person = people.make(tx.state, Add(kind="hireling", name=c.name, outside=True))
         people.add_person(tx, person)
@@ -206,7 +214,7 @@ def _ask(tx: Tx, who: str, step: str) -> None:
     background = tx.state.entities[who].about.get("background", "")
     ref = {"first_table": f"{background}.first", "second_table": f"{background}.second"}.get(step, "")
     choices = (ROLL, *(NUMBERS if step in PICKED else ()), REFUSE)
-    questions.ask(tx, f"hire_{step}", who=who, value=ROLL, choices=choices, ref=ref)
+    _question(tx, f"hire_{step}", who=who, value=ROLL, choices=choices, ref=ref)
 
 
 def _step(step: str, settle: Callable[[Tx, Question, str], None]) -> AnswerTo:
@@ -234,6 +242,7 @@ def _come_in(tx: Tx, who: str) -> None:
     give_public_tags(tx)
     if turns.fighting(tx.state):
         turns.fill_bands(tx)
+        acts.sit_out(tx, who)
 
 
 def _drawn(tx: Tx, value: str) -> int:
@@ -251,7 +260,7 @@ def _second(tx: Tx, question: Question, value: str) -> None:
 
 def _rations(tx: Tx, question: Question, value: str) -> None:
     left = _drawn(tx, value)
-    row = items.of_table(THINGS[RATIONS], inventory.is_chinese(tx.state))
+    row = items.of_table(THINGS[RATIONS], is_chinese(tx.state))
     while left:
         uses = min(left, row.uses_max)
         give(tx, question.who, replace(row, uses=uses))

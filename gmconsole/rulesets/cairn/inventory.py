@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown, with_entity
 from ...core.model import Command, Event, Rejected, Who, terms_of
-from ...core.people import counted, next_id
+from ...core.people import counted, is_chinese, next_id
 from ...core.ruleset import Tx as CoreTx
 from . import items, vitals
 from .state import ARMOUR_CAP, Attack, CairnState, Combatant, Item
@@ -275,11 +275,6 @@ def _kind(c: Give) -> str:
     if c.die:
         return "weapon"
     return "armour" if c.armour > 0 else "gear"
-
-
-def is_chinese(state: CairnState) -> bool:
-    """Whether the people on stage have Chinese names; things of the table are called in their language."""
-    return any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
 
 
 def _no_room(c: Combatant, item: Item) -> Rejected:

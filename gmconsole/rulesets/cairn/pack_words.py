@@ -29,7 +29,7 @@ REJECTIONS: Mapping[str, str] = {
     "not-in-use": N_("{who} neither holds nor wears {item}"),
     "not-magic": N_("{item} is no spellbook, scroll or relic"),
     "not-on-the-ground": N_("{item} does not lie on the ground; there lies: {lying}"),
-    "regains-nothing": N_("{who} is deprived or bleeding, and regains nothing"),
+    "regains-nothing": N_("{who} regains nothing: deprived, bleeding, or held at 0 HP by a full pack"),
     "rest-at-hand": N_("A rest is at hand already: answer how it goes"),
     "while-fighting": N_("Not while a fight is running"),
 }
@@ -49,7 +49,7 @@ MARKS: Mapping[str, Name] = {
     "exhausted": Name("精疲力竭", "exhausted"),
 }
 RESTS: Mapping[str, Name] = {
-    "brief": Name("稍歇", "brief"),
+    "brief": Name("稍作歇息", "brief"),
     "hours": Name("数小时", "hours"),
     "night": Name("过夜", "night"),
     "week": Name("一周", "week"),
@@ -71,7 +71,7 @@ ITEM_KINDS: Mapping[str, Name] = {
     "gear": Name("装备", "gear"),
 }
 ILL_EFFECTS: Mapping[str, Name] = {
-    "fatigue": Name("疲乏", "fatigue"),
+    "fatigue": Name("疲乏", "Fatigue"),
     "book_destroyed": Name("法术书被毁", "book destroyed"),
     "injury": Name("受伤", "injury"),
     "death": Name("死亡", "death"),
@@ -114,11 +114,11 @@ PART_NAMES: Mapping[str, Name] = {
     "days": Name("天数", "days"),
     "die": Name("骰", "die"),
     "effect": Name("效果", "effect"),
-    "empowered": Name("强化", "empowered"),
+    "empowered": Name("强化效果", "empowered"),
     "fizzles": Name("失效", "fizzles"),
     "gone": Name("消失", "gone"),
     "hands": Name("用手", "hands"),
-    "ill": Name("恶果", "ill effect"),
+    "ill": Name("负面影响", "ill effect"),
     "item": Name("物品", "item"),
     "items": Name("物品", "item"),
     "kind": Name("种类", "kind"),
@@ -126,7 +126,7 @@ PART_NAMES: Mapping[str, Name] = {
     "note": Name("备注", "note"),
     "off": Name("取消", "off"),
     "on": Name("对象", "on"),
-    "petty": Name("微小", "petty"),
+    "petty": Name("微不足道", "petty"),
     "points": Name("点数", "points"),
     "price": Name("价钱", "price"),
     "public": Name("公开", "public"),

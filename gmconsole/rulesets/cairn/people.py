@@ -14,7 +14,7 @@ from ...core.commands import BandsChanged, give_public_tags, unknown
 from ...core.model import Command, Event, Rejected, terms_of
 from ...core.people import came, next_id, next_tag, no_room
 from ...core.ruleset import Tx as CoreTx
-from . import turns
+from . import acts, saves, turns
 from .state import ARMOUR_CAP, ATTRIBUTES, BANDS, KINDS, SIDES, Attack, CairnState, Combatant, Item, Score
 
 Tx = CoreTx[CairnState]
@@ -121,10 +121,12 @@ def _add(c: Add, tx: Tx) -> Rejected | None:
 def add_person(tx: Tx, person: Combatant, near: Mapping[str, str] | None = None, *, printed: int = 0) -> None:
     """Put a ready combatant on stage with the bands known so far; in a fight they are near everybody else.
 
-    Whoever joins a fight makes no first-round save (A30) and counts for a group of opponents (``JOINED``).
+    Whoever joins a fight makes no first-round save, unless others still owe theirs (A30), counts for a group of
+    opponents (``JOINED``), and has no part in a PCs' turn that is under way (A42).
     """
     fighting = turns.fighting(tx.state)
-    tx.emit(Added(person=person, counter=prefix(person.kind), printed=printed, late=fighting))
+    opening = bool(saves.owed(tx.state, turns.ENTRY))
+    tx.emit(Added(person=person, counter=prefix(person.kind), printed=printed, late=fighting and not opening))
     if near:
         changes = (bands.change(tx.state.bands, person.id, other, band, "added") for other, band in near.items())
         tx.emit(BandsChanged(changes=tuple(changes)))
@@ -132,6 +134,10 @@ def add_person(tx: Tx, person: Combatant, near: Mapping[str, str] | None = None,
         turns.fill_bands(tx)
         for joined in turns.JOINED:
             joined(tx, person.id)
+        if not opening:
+            acts.sit_out(tx, person.id)
+        elif turns.makes_entry_save(tx.state, person):
+            saves.call(tx, turns.ENTRY, person.id, "DEX")
     if not person.hidden:
         give_public_tags(tx)
 

@@ -79,7 +79,7 @@ class Heal(Command, frozen=True, tag="cairn.heal"):
 
     ``points`` are the points given back by attribute or ``hp``; with ``all_points`` every lost attribute point.
     Refused: ``unknown-person``, ``unknown-attribute``, ``out-of-bounds``, ``empty-name``, ``regains-nothing`` while
-    deprived (CA-DEP-003).
+    deprived (CA-DEP-003), and for HP under a full pack (CA-DEP-009).
     """
 
     who: str
@@ -265,7 +265,8 @@ def _heal(c: Heal, tx: Tx) -> Rejected | None:
             return Rejected(
                 "out-of-bounds", {"field": "points", "low": 1, "high": deprivation.MOST, "value": str(points)}
             )
-    if (c.points or c.all_points) and not regains(tx.state, person):
+    held = "hp" in c.points and inventory.weighed_down(tx.state, person)
+    if held or ((c.points or c.all_points) and not regains(tx.state, person)):
         return Rejected("regains-nothing", {"who": Who(c.who)})
     tx.emit(Healed(who=c.who, by=c.by, price=c.price, effect=c.effect))
     if c.all_points:

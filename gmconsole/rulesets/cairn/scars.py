@@ -124,12 +124,12 @@ def _waits_for(scar: Scar) -> Msg:
     if scar.step == "rest":
         return Msg("{scar}: {dice}d6 after a few hours' rest", fields)
     if scar.step == "mended":
-        return Msg("{scar}: {dice}d6 once mended", fields)
+        return Msg("{scar}: {dice}d6 once mended (mend)", fields)
     if scar.step == "next_save":
         return Msg("{scar}: waits for the next save against critical damage", fields)
     if scar.entry == conditions.MORTAL_WOUND and not scar.treated:
-        return Msg("{scar}: to be treated; {dice}d6 once recovered", fields)
-    return Msg("{scar}: {dice}d6 once recovered", fields)
+        return Msg("{scar}: to be treated (aid); {dice}d6 once recovered", fields)
+    return Msg("{scar}: {dice}d6 once recovered (mend)", fields)
 
 
 def is_felt(scar: Scar) -> bool:

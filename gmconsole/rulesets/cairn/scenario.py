@@ -77,9 +77,10 @@ class PersonRow(EntityRow, frozen=True, kw_only=True):
 
 
 class GroupRow(msgspec.Struct, frozen=True, kw_only=True):
-    """``[[group]]``: a morale group whose leader's WIL may count for all (CA-MOR-004)."""
+    """``[[group]]``: a morale group, what it is called, and whose WIL may count for all (CA-MOR-004)."""
 
     id: Word
+    name: str | Name = ""
     leader: str = ""
     use_leader: bool = True
 
@@ -136,7 +137,7 @@ class _Builder(Builder[CairnState]):
                 scores=scores,
                 attacks=ways or (block.attacks if block is not None else ()),
                 detachment=row.detachment or (block is not None and block.detachment),
-                group=row.group,
+                group=self.group(row.group),
                 hidden=row.hidden,
                 outside=row.outside,
                 note=self.text(row.note) or ("; ".join(block.notes) if block is not None else ""),
@@ -239,6 +240,11 @@ class _Builder(Builder[CairnState]):
         self.tx.state = replace(self.tx.state, counters=counted(self.tx.state, "item"))
         return made
 
+    def group(self, word: str) -> str:
+        """What a morale group is called: as its row says, else by its word."""
+        row = next((row for _, row in self.scenario.rows.get("group", ()) if row.id == word), None)
+        return (self.text(row.name) if row is not None else "") or word
+
     def groups(self) -> None:
         """Morale groups with a leader; everybody else is counted when the fight begins."""
         made: dict[str, Group] = {}
@@ -247,6 +253,7 @@ class _Builder(Builder[CairnState]):
             if row.id not in named:
                 self.refuse(("group", i, "id"), row.id, nearest(row.id, tuple(named)))
             leader = next(iter(self.known(("group", i), (row.leader,), "leader")), "") if row.leader else ""
-            made[row.id] = Group(leader=leader, use_leader=row.use_leader and bool(leader))
+            if leader:
+                made[self.group(row.id)] = Group(leader=leader, use_leader=row.use_leader)
         if made:
             self.tx.state = replace(self.tx.state, fight=replace(Fight(), groups=made))

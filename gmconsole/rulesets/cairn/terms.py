@@ -58,7 +58,7 @@ STATUS_NAMES: Mapping[str, Name] = {
     "outside": Name("场外", "outside"),
 }
 SAVED_NAMES: Mapping[str, Name] = {
-    "passed": Name("通过", "passed"),
+    "passed": Name("成功", "passed"),
     "failed": Name("失败", "failed"),
     "waived": Name("免除", "waived"),
 }

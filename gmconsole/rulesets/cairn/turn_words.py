@@ -9,12 +9,13 @@ from ...core.messages import N_
 from ...core.model import Field, Msg, Name, Who
 from ...core.questions import Answered
 from ...core.switches import Switch
-from . import acts, saves, turns, vitals, weapons
+from . import acts, corrections, saves, turns, vitals, weapons
 from .questions import ASKS
-from .state import Act, CairnState
+from .state import Act, CairnState, Combatant
 from .terms import term
 
 REJECTIONS: Mapping[str, str] = {
+    **corrections.REJECTIONS,
     "already-fighting": N_("A fight is running already"),
     "can-act-already": N_("{who} is able to act as it is"),
     "cannot-act": N_("{who} cannot act"),
@@ -72,7 +73,6 @@ def act_text(act: Act) -> Msg:
         "targets": tuple(Who(t) for t in act.targets),
         "way": weapons.called(act.attack) if act.attack is not None else "",
         "place": act.place,
-        "other": Who(act.carrying),
         "text": act.text,
         "marks": (*(Msg("impaired") for _ in act.impaired[:1]), *(Msg("enhanced") for _ in act.enhanced[:1])),
     }
@@ -82,8 +82,10 @@ def act_text(act: Act) -> Msg:
         return Msg("{who} attacks {targets} with {way}", fields)
     if act.kind == "cast":
         return Msg("{who} casts {text} on {targets}" if act.targets else "{who} casts {text}", fields)
+    if act.kind == "retreat" and act.carrying:
+        return Msg("{who} retreats to {place} with {other}", {**fields, "other": Who(act.carrying)})
     if act.kind == "retreat":
-        return Msg("{who} retreats to {place} with {other}" if act.carrying else "{who} retreats to {place}", fields)
+        return Msg("{who} retreats to {place}", fields)
     if act.kind == "aid":
         return Msg("{who} aids {targets}", fields)
     if act.kind == "other":
@@ -130,7 +132,11 @@ def _condition(e: vitals.ConditionSet, state: CairnState) -> Msg | None:
         return None
     if not e.after:
         return Msg("{who}: no longer {before}", {"who": Who(e.who), "before": term(e.before)})
-    return Msg("{who}: {after}", {"who": Who(e.who), "after": term(e.after)})
+    died = e.after == "dead" and isinstance(state.person(e.who), Combatant) and state.entities[e.who].kind == "pc"
+    fields: dict[str, Field] = {"who": Who(e.who), "after": term(e.after)}
+    return Msg(
+        "{who}: {after}. A hireling (takeover) or a new PC (add) joins at once" if died else "{who}: {after}", fields
+    )
 
 
 def _away(e: vitals.AwaySet, state: CairnState) -> Msg:
@@ -147,8 +153,8 @@ def _marks(e: vitals.MarksSet, state: CairnState) -> Msg:
 def _started(e: turns.FightStarted, state: CairnState) -> Msg:
     fields: dict[str, Field] = {"what": Msg("fight:" + e.after.kind)}
     if e.after.quarry:
-        return Msg("{what} begins; on the run: {side}", {**fields, "side": term(e.after.quarry)})
-    return Msg("{what} begins", fields)
+        return Msg("the {what} begins; on the run: {side}", {**fields, "side": term(e.after.quarry)})
+    return Msg("the {what} begins", fields)
 
 
 def _entry(e: turns.EntryMade, state: CairnState) -> Msg | None:
@@ -158,10 +164,15 @@ def _entry(e: turns.EntryMade, state: CairnState) -> Msg | None:
     return Msg("{who} needs no first-round save: {because}" if e.because else "{who} needs no first-round save", fields)
 
 
+TOLD = ("fate", "broken", "mishap")
+"""The kinds of questions whose answers are told by what comes of them."""
+
+
 def _answered(e: Answered, state: CairnState) -> Msg | None:
-    if not e.value:
+    if not e.value or e.question.kind in TOLD:
         return None
-    return Msg("{question} {value}", {"question": ASKS.sentence(e.question), "value": term(e.value)})
+    question = ASKS.sentence(e.question)
+    return question if e.value == "done" else Msg("{question} {value}", {"question": question, "value": term(e.value)})
 
 
 SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
@@ -173,7 +184,10 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     vitals.AwaySet: _away,
     vitals.MarksSet: _marks,
     turns.FightStarted: _started,
-    turns.FightEnded: lambda e, s: Msg("the fight is over: {result}", {"result": Msg("result:" + e.result)}),
+    turns.FightEnded: lambda e, s: Msg(
+        "the {what} is over: {result}",
+        {"what": Msg("fight:" + (s.fight.kind or "fight")), "result": Msg("result:" + e.result)},
+    ),
     turns.EntryMade: _entry,
     turns.ClockMoved: lambda e, s: None,
     turns.Gathered: lambda e, s: None,

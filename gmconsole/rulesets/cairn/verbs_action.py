@@ -5,8 +5,10 @@ from __future__ import annotations
 from ...core.model import Name
 from ...language.grammar import Param, Verb
 from . import actions, contests, retreat
+from .verbs_attack import striking
 from .verbs_turns import ATTRIBUTE, WHO, WHOM
 
+ACTING = Param(field="who", kind="who", first=striking)
 COST = Param(field="cost", kind="text", keyword=Name("代价", "cost"), optional=True)
 BOTH = (Param(field="a", kind="who"), Param(field="b", kind="who"), ATTRIBUTE)
 
@@ -24,8 +26,9 @@ VERBS: tuple[Verb, ...] = (
         id="move",
         name=Name("移动", "move"),
         command=actions.Move,
+        key="m",
         params=(
-            WHO,
+            ACTING,
             Param(field="feet", kind="number"),
             _people("near", "近", "near"),
             _people("far", "远", "far"),
@@ -40,7 +43,7 @@ VERBS: tuple[Verb, ...] = (
         id="act",
         name=Name("行动", "act"),
         command=actions.Other,
-        params=(WHO, Param(field="text", kind="text")),
+        params=(ACTING, Param(field="text", kind="text")),
         help=Name("其他行动，用文字写明", "any other action, in words"),
     ),
     Verb(
@@ -51,9 +54,10 @@ VERBS: tuple[Verb, ...] = (
         help=Name("本回合不采取行动", "take no action this turn"),
     ),
     Verb(
-        id="foes",
-        name=Name("对手照旧", "foes"),
+        id="declare",
+        name=Name("声明", "declare"),
         command=actions.Foes,
+        key="d",
         help=Name("替其余对手声明所提议的行动", "declare what is proposed for all remaining opponents"),
     ),
     Verb(
@@ -84,7 +88,7 @@ VERBS: tuple[Verb, ...] = (
         name=Name("撤退", "retreat"),
         command=retreat.Retreat,
         params=(
-            WHO,
+            ACTING,
             Param(field="place", kind="text", optional=True),
             _person("carrying", "带上", "carrying"),
             _person("at_risk", "由", "by"),

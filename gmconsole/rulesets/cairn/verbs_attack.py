@@ -81,7 +81,7 @@ VERBS: tuple[Verb, ...] = (
             Param(field="die", kind="difficulty", keyword=Name("骰", "die"), optional=True),
             Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear")),
         ),
-        help=Name("宣告攻击，骰子稍后再投", "declare an attack; its dice come later"),
+        help=Name("声明攻击，骰子稍后再投", "declare an attack; its dice come later"),
     ),
     Verb(
         id="damage",

@@ -10,6 +10,7 @@ from ...language.grammar import Ctx, Param, Values, Verb
 from . import aid, death, harm, scars
 from .harm_words import TERMS
 from .state import CairnState
+from .verbs_attack import striking
 from .verbs_turns import BECAUSE, WHO, WHOM, attribute_terms
 
 HARM = re.compile(r"(?:(\d{0,3})[dD](\d{1,3}))|(\d{1,4})")
@@ -26,6 +27,12 @@ def bandages(ctx: Ctx) -> Mapping[str, Name]:
     assert isinstance(state, CairnState)
     carried = (i.name for c in state.entities.values() for i in c.items.values() if i.kind == aid.BANDAGES)
     return {name: Name(name, name) for name in carried}
+
+
+def bleeding(values: Values, ctx: Ctx) -> tuple[str, ...]:
+    """Those who need aid."""
+    state = ctx.state
+    return tuple(c.id for c in state.entities.values() if death.is_bleeding(c)) if isinstance(state, CairnState) else ()
 
 
 def read_harm(v: Values, ctx: Ctx) -> Command | Rejected:
@@ -60,8 +67,8 @@ VERBS: tuple[Verb, ...] = (
         name=Name("救助", "aid"),
         command=aid.Aid,
         params=(
-            WHO,
-            Param(field="whom", kind="who"),
+            Param(field="who", kind="who", first=striking),
+            Param(field="whom", kind="who", first=bleeding),
             Param(field="item", kind="text", keyword=Name("用", "with"), suggest=bandages, optional=True),
         ),
         help=Name("以绷带或其他办法稳住垂死者，无需掷骰", "tend somebody who bleeds to death; no die is rolled"),

@@ -11,6 +11,7 @@ from ...language.grammar import Ctx, Param, Values, Verb
 from . import casting, deprivation, inventory, items, magic, marks, pack_words, recovery
 from .state import CairnState, Item
 from .terms import ANSWER_NAMES, ATTRIBUTE_NAMES
+from .verbs_attack import striking
 from .verbs_turns import BECAUSE, WHO, WHOM
 
 HEALED: Mapping[str, Name] = {**ATTRIBUTE_NAMES, "hp": Name("耐久度", "HP")}
@@ -100,7 +101,7 @@ PACK: tuple[Verb, ...] = (
                 keyword=Name("种类", "kind"),
                 optional=True,
             ),
-            Param(field="petty", kind="flag", keyword=Name("微小", "petty")),
+            Param(field="petty", kind="flag", keyword=Name("微不足道", "petty")),
             Param(field="bulky", kind="flag", keyword=Name("笨重", "bulky")),
             Param(field="slots", kind="number", keyword=Name("栏位", "slots"), optional=True),
             DIE,
@@ -185,7 +186,7 @@ RECOVERY: tuple[Verb, ...] = (
             Param(field="who", kind="who", many=True, optional=True),
             Param(field="days", kind="number", keyword=Name("天数", "days"), optional=True),
         ),
-        help=Name("稍歇、数小时、过夜或一周", "rest: brief, hours, a night or a week"),
+        help=Name("稍作歇息、数小时、过夜或一周", "rest: brief, hours, a night or a week"),
     ),
     Verb(
         id="time",
@@ -232,15 +233,16 @@ MAGIC: tuple[Verb, ...] = (
         id="cast",
         name=Name("施法", "cast"),
         command=casting.Cast,
+        key="c",
         params=(
-            WHO,
+            Param(field="who", kind="who", first=striking),
             MAGICAL,
             Param(field="on", kind="who", many=True, keyword=Name("对", "on"), optional=True),
             DIE,
             BLAST,
             Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear")),
             Param(field="effect", kind="text", keyword=Name("效果", "effect"), optional=True),
-            Param(field="empowered", kind="flag", keyword=Name("强化", "empowered")),
+            Param(field="empowered", kind="flag", keyword=Name("强化效果", "empowered")),
             Param(field="public", kind="flag", keyword=Name("公开", "public")),
             Param(field="danger", kind="flag", keyword=Name("险境", "danger")),
             Param(field="save", kind="term", terms=lambda ctx: YES_NO, keyword=Name("豁免", "save"), optional=True),

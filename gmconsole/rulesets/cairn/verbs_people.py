@@ -46,9 +46,13 @@ def _of_add(c: people.Add) -> Values:
     return {**{f: getattr(c, f) for f in c.__struct_fields__}, "attacks": tuple(map(dice_words.written, c.attacks))}
 
 
-def _foe(v: Values, ctx: Ctx) -> Command:
+def _foe(v: Values, ctx: Ctx) -> Command | Rejected:
     what: str = v["what"]
     monster = bestiary.find(what)
+    likely = bestiary.begun(what) if monster is None else ()
+    if len(likely) > 1:
+        return Rejected("ambiguous-monster", {"word": what, "candidates": tuple(map(bestiary.name, likely))})
+    monster = likely[0] if likely else monster
     given = {k: v[k] for k in ("count", "name", "group", "side") if k in v}
     return foes.AddFoes(
         what=monster.id if monster is not None else what,

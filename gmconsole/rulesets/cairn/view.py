@@ -13,12 +13,15 @@ from ...core.people import PRESENCES
 from ...core.phases import Task
 from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow
 from . import (
+    acts,
     armour,
     attacks,
+    casting,
     conditions,
     death,
     deprivation,
     dice_words,
+    harm,
     inventory,
     magic,
     morale,
@@ -30,7 +33,7 @@ from . import (
     turns,
     vitals,
 )
-from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Attack, CairnState, Combatant, Score
+from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Act, Attack, CairnState, Combatant, Item, Score
 from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, term
 from .turn_words import act_text
 
@@ -51,12 +54,20 @@ FIGURES: Mapping[type[Event], Callable[[Any], str]] = {
     vitals.MarksSet: lambda e: e.who,
     vitals.DeathClockSet: lambda e: e.who,
     attacks.Hit: lambda e: e.target,
+    harm.Harmed: lambda e: e.who,
+    acts.Declared: lambda e: e.act.who,
+    acts.Withdrawn: lambda e: e.act.who,
+    acts.ActChanged: lambda e: e.after.who,
+    casting.Casting: lambda e: e.who,
     saves.Saved: lambda e: e.call.who,
     inventory.ItemSet: lambda e: e.who,
     deprivation.FatigueSet: lambda e: e.who,
     deprivation.DeprivedSet: lambda e: e.who,
 }
-"""Events with figures of somebody, of which players hear only on their own side; each with whom it is about."""
+"""Events with figures or plans of somebody, of which players hear only on their own side; each with whom it is about.
+
+What opponents declare shows in their dice and in what comes of it (A46).
+"""
 
 GRAVE = ("critical", "dead", "destroyed", "dying", "mortally_wounded", "paralysed", "delirious")
 
@@ -146,9 +157,9 @@ def _order_note(state: CairnState, c: Combatant) -> tuple[Span, ...]:
         return (Span(term("lost_turn"), "warn"),)
     if c.condition:
         return (Span(term(c.condition), "warn"),)
-    if c.side != "pcs":
-        return (Span(Msg("side:" + c.side), "danger" if c.side == "opponents" else "quiet"),)
-    return ()
+    if c.side == "opponents":
+        return (Span(Msg("foe"), "danger"),)
+    return (Span(Msg("side:" + c.side), "quiet"),) if c.side != "pcs" else ()
 
 
 def _now(state: CairnState, tasks: tuple[Task, ...]) -> Msg | None:
@@ -165,8 +176,15 @@ def _now(state: CairnState, tasks: tuple[Task, ...]) -> Msg | None:
 def _declared(state: CairnState) -> tuple[TaskRow, ...]:
     """What has been declared in this turn, so that the tracker shows all of it."""
     return tuple(
-        TaskRow(who=who, kind="declare", done=True, what=act_text(act)) for who, act in state.fight.acts.items()
+        TaskRow(who=who, kind="declare", done=True, what=_act(state, act)) for who, act in state.fight.acts.items()
     )
+
+
+def _act(state: CairnState, act: Act) -> Msg:
+    """A declared act; of a second move the feet it comes to."""
+    if act.kind != "second_move":
+        return act_text(act)
+    return Msg("{who} moves {feet} ft", {"who": Who(act.who), "feet": state.fight.moved.get(act.who, 0)})
 
 
 def _row(t: Task) -> TaskRow:
@@ -220,8 +238,8 @@ def _figures(c: Combatant) -> tuple[Span, ...]:
     spans.extend(
         Span(term(word), "danger" if word in GRAVE else "warn") for word in conditions.words(c) if word != "deprived"
     )
-    if c.detachment:
-        spans.append(Span(Msg("detachment"), "calm"))
+    if c.died:
+        spans.append(Span(Msg("round {after}", {"after": c.died}), "quiet"))
     spans.extend(Span(_way(way), "quiet") for way in c.attacks)
     return tuple(spans)
 
@@ -243,6 +261,8 @@ def _states(c: Combatant) -> tuple[Span, ...]:
     if c.presence == "outside":
         return (Span(PRESENCES["outside"], "quiet"),)
     spans = [_score(attribute, c.score(attribute)) for attribute in ATTRIBUTES]
+    if c.detachment:
+        spans.append(Span(Msg("detachment"), "calm"))
     deprived = deprivation.shown(c)
     if deprived is not None:
         spans.append(Span(deprived, "warn"))
@@ -267,17 +287,17 @@ def _pack(c: Combatant) -> tuple[Span, ...]:
     spans = [Span(Msg("slots {used}/{most}", {"used": used, "most": c.capacity}), "warn" if used >= c.capacity else "")]
     if c.fatigue:
         spans.append(Span(Msg("Fatigue {count}", {"count": c.fatigue}), "warn"))
-    counted = Counter((item.name, item.in_use, item.uses, item.uses_max) for item in c.items.values())
-    spans.extend(
-        Span(_item(name, uses, most, count), "" if in_use else "quiet")
-        for (name, in_use, uses, most), count in counted.items()
-    )
+    alike = Counter(replace(item, id="") for item in c.items.values())
+    spans.extend(Span(_item(item, count), "" if item.in_use else "quiet") for item, count in alike.items())
     return tuple(spans)
 
 
-def _item(name: str, uses: int, most: int, count: int) -> Text:
-    """Something carried, with its uses where they are counted, and how many there are of it."""
-    text: Text = Msg("{item} {now}/{full}", {"item": name, "now": uses, "full": most}) if most else name
+def _item(item: Item, count: int) -> Text:
+    """Something carried, with its uses where they are counted, its note, and how many there are of it."""
+    fields: dict[str, Field] = {"item": item.name, "now": item.uses, "full": item.uses_max}
+    text: Text = Msg("{item} {now}/{full}", fields) if item.uses_max else item.name
+    if item.note:
+        text = Msg("{item} ({note})", {"item": text, "note": item.note})
     return Msg("{item} x{count}", {"item": text, "count": count}) if count > 1 else text
 
 

@@ -1,0 +1,78 @@
+"""Foes brought in by a word of the bestiary or a pasted stat line, in the language of the names on stage."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gmconsole.core.model import Rejected
+from gmconsole.core.session import Accepted
+from gmconsole.language.driver import Driver
+from gmconsole.rulesets.cairn.foes import AddFoes
+from gmconsole.rulesets.cairn.state import Combatant
+from gmconsole.text import Words
+
+from .conftest import Table
+from .packing import said
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+
+
+def run(table: Table, line: str, lang: str = "en") -> Accepted:
+    done = Driver(table.session, lang).run(line)
+    assert isinstance(done, Accepted), done
+    return done
+
+
+def newest(table: Table) -> Combatant:
+    return list(table.state.entities.values())[-1]
+
+
+@pytest.mark.rule("CA-ARM-003")
+def test_a_pasted_line_is_a_foe(table: Table) -> None:
+    run(table, 'foe "Guard: 4 HP, 4 Armor, 12 STR, spear (d6)"')
+    guard = newest(table)
+    assert (guard.name, guard.kind, guard.side) == ("Guard", "monster", "opponents")
+    assert (guard.hp, guard.armour, guard.score("STR").current, guard.score("DEX").current) == (4, 3, 12, 10)
+    assert [(a.name, a.dice) for a in guard.attacks] == [("spear", (6,))]
+    assert said(table) == ["Guard came in; armour 4 counts as 3"]
+
+
+@pytest.mark.rule("CA-DET-001")
+def test_several_come_at_once_and_a_detachment_is_one(table: Table) -> None:
+    run(table, 'foe "3 HP, bite (d6)" times 3 named Rat group pack')
+    assert [c.name for c in table.state.entities.values()] == ["Rat", "Rat 2", "Rat 3"]
+    assert {c.group for c in table.state.entities.values()} == {"pack"}
+    run(table, 'foe "5 HP, 8 STR, bite (d6), detachment" named Horde')
+    assert newest(table).detachment
+
+
+def test_a_monster_speaks_the_language_of_the_names_on_stage(table: Table) -> None:
+    table.pc("Bryn")
+    run(table, "foe goblin")
+    english = newest(table)
+    assert english.name == "Goblin"
+    assert not HAN.search("".join((*(a.name + a.note for a in english.attacks), english.note)))
+    chinese = Table()
+    chinese.pc("小李")
+    run(chinese, "foe goblin")
+    goblin = newest(chinese)
+    assert HAN.search(goblin.name) and HAN.search(goblin.note)
+    assert all(HAN.search(a.name) for a in goblin.attacks)
+    assert [a.dice for a in goblin.attacks] == [a.dice for a in english.attacks]
+
+
+def test_a_monster_is_meant_by_the_beginning_of_its_name(table: Table) -> None:
+    run(table, "foe gob")
+    assert newest(table).name == "Goblin"
+    refused = Driver(table.session).run("foe sk")
+    assert isinstance(refused, Rejected) and refused.code == "ambiguous-monster"
+    assert Words("en", table.session.ruleset).refusal(refused) == "sk could be Skeleton, Sky Giant"
+
+
+def test_what_is_neither_is_refused(table: Table) -> None:
+    refused = table.refused(AddFoes(what="gruffalo"), "no-monster")
+    assert "bestiary" in Words("en", table.session.ruleset).refusal(refused)
+    table.refused(AddFoes(what="12 STR, spear (d6)"), "statline-no-hp")
+    table.refused(AddFoes(what="goblin", count=0), "out-of-bounds")
