@@ -9,16 +9,20 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from gmconsole import parties, scenarios
 from gmconsole.core.commands import SetField
 from gmconsole.core.model import Command, Rejected
 from gmconsole.core.session import Accepted, Session
 from gmconsole.rulesets.lawn import (
+    RULESET,
     abilities,
     cooling,
     emergence,
     exchange,
     expending,
+    injuries,
     interval,
     session_end,
     sessions,
@@ -95,6 +99,39 @@ def test_resources_stay_within_their_bounds(how: tuple[int, list[int]]) -> None:
                 assert now.sanity <= now.sanity_max, command
             if len(new.passions) > len(old.passions):
                 assert len(new.passions) <= max(1, traits.passions(now)), command
+
+
+# Party files ---------------------------------------------------------------------------------------------------------
+
+
+def lasting(person: Person) -> sheets.Sheet:
+    """A sheet without the ids of one encounter: whom a knot binds stays behind."""
+    sheet = sheets.sheet_of(person)
+    return replace(sheet, kept=tuple(replace(kept, who="") for kept in sheet.kept))
+
+
+@settings(max_examples=60)
+@given(PLAYS)
+def test_the_party_of_any_state_goes_into_a_file_and_comes_out(how: tuple[int, list[int]]) -> None:
+    session = play.table(how[0])
+    for step in how[1]:
+        session.execute(play.command(step, session.state))
+    state = session.state
+    if not RULESET.party_of(state):
+        return
+    carried = scenarios.party_state(parties.of_state(RULESET, state))
+    assert isinstance(carried, LawnState)
+    before = [p for p in state.entities.values() if p.kind == "pc" and p.presence != "removed"]
+    before = [p for p in before if not injuries.is_dead(p)]
+    for was, now in zip(before, carried.entities.values(), strict=True):
+        assert lasting(now) == lasting(was)
+        assert now.name.startswith(was.name), "a second one of a name gets a number"
+        assert (now.attributes, now.skills, now.weapons) == (was.attributes, was.skills, was.weapons)
+        assert (now.sanity, now.sanity_max, now.stored) == (was.sanity, was.sanity_max, was.stored)
+        assert (now.spent, now.devices, now.supplies) == (was.spent, was.devices, was.supplies)
+        assert [replace(i, gained=0, marked=False) for i in now.states] == [
+            replace(i, gained=0, marked=False) for i in was.states
+        ]
 
 
 # Used up -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from gmconsole.rulesets.lawn import RULESET, creation, creation_steps, injuries,
 from gmconsole.rulesets.lawn.character import Campaign, Frenzy, Remark, Specialty
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.store import toml
+from gmconsole.text import Words
 
 from .conftest import Table
 from .making import EVEN, Maker
@@ -169,6 +170,63 @@ def test_one_clear_line_for_each_fault(old: str, new: str, expected: tuple[str, 
     assert len(faults(text)) == 1
 
 
+PLAYED = """
+[[character]]
+id = "ann"
+name = "Ann"
+played = true
+attributes = { PHY = 1 }
+trait = "confident"
+specialties = ["art", { id = "travel", expended = true, cooling = 1 }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "what", "allowed"),
+    [
+        ("tokens = { FLEX = 2 }", "tokens.FLEX", '"FLEX"', "FLX"),
+        ("tokens = { PHY = -1 }", "tokens.PHY", "-1", "a whole number from 1 to 999"),
+        ("tokens = { PHY = 2 }\nlocked = { PHY = 5 }", "locked.PHY", "5", "a whole number from 1 to 2"),
+        ("used = { emergance = 1 }", "used.emergance", '"emergance"', "emergence"),
+        ("used = { exchange_ends = 3 }", "used.exchange_ends", "3", "a whole number from 1 to 2"),
+        ("counters = { luckynumber = 3 }", "counters.luckynumber", '"luckynumber"', "lucky_number"),
+        ("counters = { lucky_number = 5000 }", "counters.lucky_number", "5000", "a whole number from -99 to 999"),
+        ("stored = [4, 4, 4, 4]", "stored", "4", "at most 3"),
+        ("stored = [-3]", "stored 1", "-3", "a whole number from 0 to 99"),
+        ('borrowed = "kean"', "borrowed", '"kean"', "keen"),
+        ('borrowed = "tough"', "borrowed", '"tough"', "a trait of the first table"),
+        ('links = [{ a = "art", b = "travels" }]', "links 1.b", '"travels"', "travel (or art)"),
+        ('links = [{ a = "art", b = "art" }]', "links 1.b", '"art"', "another specialty"),
+        ('passions = ["art", "art"]', "passions 2", '"art"', "each specialty once"),
+        ('spent = ["teamwork", "teamwork"]', "spent 2", '"teamwork"', "each of them once"),
+        ('spent = ["pistl"]', "spent 1", '"pistl"', "pistol"),
+        ('kept = [{ what = "knit" }]', "kept 1.what", '"knit"', "knot (or images, recording, animal)"),
+        ('history = [{ session = -1, text = "a" }]', "history 1.session", "-1", "a whole number from 0 to 2147483647"),
+        ("sanity = true", "sanity", "true", "a whole number from 0 to 99"),
+        ("xp = -1", "xp", "-1", "a whole number from 0 to 999"),
+        ('trait_nam = "x"', "trait_nam", '"trait_nam"', "trait_name"),
+    ],
+)
+def test_a_sheet_that_has_played_holds_what_play_leads_to(line: str, field: str, what: str, allowed: str) -> None:
+    (fault,) = faults(PLAYED + line + "\n")
+    words = Words("en", RULESET)
+    assert fault.allowed is not None
+    assert (fault.field, str(fault.found), words.say(fault.allowed)) == (f"character 1.{field}", what, allowed)
+    assert fault.line == len((HEAD + PLAYED + line).splitlines())
+
+
+def test_a_ready_specialty_has_no_cooling() -> None:
+    assert found(PLAYED) == []
+    ready = PLAYED.replace("expended = true, ", "")
+    assert found(ready) == [("character 1.specialties 2.cooling", "not allowed here", "1")]
+
+
+def test_a_sheet_that_was_made_before_keeps_the_books_figures() -> None:
+    campaign = "[campaign]\ncreation = { xp = 15 }\n"
+    assert sheets.sheet_of(one(campaign + PLAYED)).overrides == {}
+    assert sheets.sheet_of(one(campaign + COMPLETE.replace("xp = 4", ""))).overrides == {"xp": 15}
+
+
 @pytest.mark.rule("LP-ATT-013", "LP-POT-004")
 def test_points_given_up_for_attributes_are_a_source() -> None:
     more = COMPLETE.replace("INF = 2", "INF = 3").replace("potential = 8", "potential = 6")
@@ -318,6 +376,18 @@ def test_the_order_of_people_does_not_mix_them_up(table: Table) -> None:
     state = again(tx.state)
     assert [p.name for p in state.entities.values()] == ["Mike"]
     assert state.campaign.once == ("exchange pc-001", "reward pc-009")
+
+
+def test_two_of_a_name_or_with_a_tag_for_a_name_can_be_read_again(table: Table) -> None:
+    for name in ("Mike", "Mike", "2", "A"):
+        table.pc(name)
+    state = again(table.state)
+    assert [(p.name, p.key) for p in state.entities.values()] == [
+        ("Mike", "mike"),
+        ("Mike 2", "mike_2"),
+        ("2", "pc_2"),
+        ("A", "pc_a"),
+    ]
 
 
 def test_a_character_in_the_middle_of_creation_is_carried_along(table: Table) -> None:

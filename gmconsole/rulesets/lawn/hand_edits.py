@@ -12,7 +12,7 @@ import msgspec
 from ...core.integrity import known, words, wrong
 from ...core.model import Msg
 from ...core.scenario import Problem
-from . import creation_table, frenzy, interval
+from . import creation_table, frenzy, interval, sheet_faults
 from .crisis import PRESETS
 from .distance import LIGHTS
 from .people import KINDS
@@ -57,6 +57,9 @@ def _person(who: str, person: Person) -> Iterator[Problem]:
         )
     for problem in creation_table.hand_problems(person):
         yield msgspec.structs.replace(problem, path=("entities", who, *problem.path))
+    for problem in sheet_faults.problems(person):
+        below = () if problem.path[0] in sheet_faults.BESIDE else ("sheet",)
+        yield msgspec.structs.replace(problem, path=("entities", who, *below, *problem.path))
     yield from words(("entities", who, "kind"), (person.kind,), KINDS)
     for i, injury in enumerate(person.states):
         place = ("entities", who, "states", i)

@@ -18,7 +18,19 @@ from ...core.commands import OptionSet
 from ...core.model import Msg, Name
 from ...core.ruleset import Ruleset
 from ...core.scenario import EntityRow, Path, Problem, Scenario
-from . import armoury, creation, creation_steps, frenzy, injuries, people, skills, specialty_table, traits, weapons
+from . import (
+    armoury,
+    creation,
+    creation_steps,
+    frenzy,
+    injuries,
+    people,
+    sheet_faults,
+    skills,
+    specialty_table,
+    traits,
+    weapons,
+)
 from . import creation_table as made_of
 from .acquiring import price
 from .character import Belonging, Campaign, Creation, Frenzy, Sheet, Specialty
@@ -174,6 +186,8 @@ class Members(PeopleBuilder):
         person = armoury.armed(person, row.weapons, row.figures)
         if not row.played:
             person = self.new(place, row, person)
+        for problem in sheet_faults.problems(person):
+            self.problems.append(replace(problem, path=(*place, *_row_path(sheet, problem.path))))
         people.add_person(self.tx, person, {})
         self.ids.setdefault(row.id, person.id)
 
@@ -201,7 +215,8 @@ class Members(PeopleBuilder):
         taken: dict[str, Any] = {key: getattr(row, key) for key in REST}
         taken.update({key: self.text(getattr(row, key)) for key in TEXTS})
         taken["relations"] = {key: self.text(text) for key, text in row.relations.items()}
-        taken["overrides"] = row.overrides or dict(self.tx.state.campaign.creation)
+        if not (row.played or row.creation.open):
+            taken["overrides"] = row.overrides or dict(self.tx.state.campaign.creation)
         taken["trait"] = self.word((*place, "trait"), row.trait, {k: t.name for k, t in TRAITS.items()})
         taken["specialties"] = self.specialties((*place, "specialties"), row.specialties)
         for i, passion in enumerate(row.passions):
@@ -394,3 +409,10 @@ class Members(PeopleBuilder):
         self.problems.append(
             Problem(path=place, message=message, found=shown(found), allowed=Msg("at most {most}", {"most": most}))
         )
+
+
+def _row_path(sheet: Sheet, path: Path) -> Path:
+    """The path of something of a sheet in its row, which lists specialties one after the other."""
+    if path[0] != "specialties":
+        return path
+    return ("specialties", tuple(sheet.specialties).index(str(path[1])), *path[2:])

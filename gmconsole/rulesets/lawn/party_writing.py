@@ -28,7 +28,7 @@ def tables(state: LawnState, ruleset: Ruleset[LawnState]) -> dict[str, Any]:
     ]
     if not members:
         return {}
-    words = _words(members)
+    words, names = _words(members), _names(members)
     once = tuple(" ".join(words.get(word, word) for word in entry.split(" ")) for entry in state.campaign.once)
     found: dict[str, Any] = {}
     campaign = lean(replace(state.campaign, once=once))
@@ -37,23 +37,38 @@ def tables(state: LawnState, ruleset: Ruleset[LawnState]) -> dict[str, Any]:
     options = {k: v for k, v in state.options.items() if v != ruleset.option_values().get(k, (v,))[0]}
     if options:
         found["options"] = options
-    found["character"] = [_character(p, words) for p in members]
+    found["character"] = [_character(p, words[p.id], names[p.id]) for p in members]
     return found
 
 
 def _words(members: Iterable[Person]) -> dict[str, str]:
-    """A word for everybody, by id: the key, or one made of the name; never one twice."""
+    """A word for everybody, by id: the key, or one made of the name; never one twice, and none like a tag."""
     found: dict[str, str] = {}
     for person in members:
         word = person.key or creation.plain_word(person.name) or person.id.replace("-", "_")
-        taken = set(found.values())
-        found[person.id] = next(w for n in range(1, 99) if (w := word if n == 1 else f"{word}_{n}") not in taken)
+        if word.isdigit() or len(word) == 1:
+            word = f"{person.kind}_{word}"
+        found[person.id] = _unlike(word, found.values(), "_")
     return found
 
 
-def _character(person: Person, words: Mapping[str, str]) -> dict[str, Any]:
+def _names(members: Iterable[Person]) -> dict[str, str]:
+    """What everybody is called there, by id; a second one of a name gets a number, as files tell people apart by it."""
+    found: dict[str, str] = {}
+    for person in members:
+        found[person.id] = _unlike(person.name, found.values(), " ")
+    return found
+
+
+def _unlike(word: str, taken: Iterable[str], between: str) -> str:
+    """The word, with the first number behind it that makes it unlike those taken."""
+    others = set(taken)
+    return next(w for n in range(1, 99) if (w := word if n == 1 else f"{word}{between}{n}") not in others)
+
+
+def _character(person: Person, word: str, name: str) -> dict[str, Any]:
     sheet = sheet_of(person)
-    row: dict[str, Any] = {"id": words[person.id], "name": person.name}
+    row: dict[str, Any] = {"id": word, "name": name}
     row.update({key: getattr(sheet, key) for key in TEXTS if getattr(sheet, key)})
     if person.dominant != "right":
         row["dominant"] = person.dominant
