@@ -13,6 +13,7 @@ from gmconsole.content import ContentError
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn.sheets import sheet_of
 
+BAD = Path(__file__).parent / "data" / "bad_party.toml"
 SCENARIO = """
 [scenario]
 id = "night"
@@ -134,6 +135,41 @@ def test_a_bad_party_starts_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     code, _, err = run(capsys, "play", "cowboy", "--party", str(bad), "--script", "-", "--lang", "en")
     assert code == 2
     assert err == f'{bad}:6: character 1.trait: not allowed here, found "kean", allowed: keen; the file was not used\n'
+
+
+DOORS = (("check",), ("party",), ("play", "--script", "-"), ("play", "cowboy", "--script", "-", "--party"))
+
+
+@pytest.mark.parametrize("door", DOORS, ids=["check", "party", "play", "guest"])
+def test_every_door_names_every_fault_and_leaves_the_party_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, door: tuple[str, ...]
+) -> None:
+    """Unknown words, budgets, two of an id, wrong types: a line each, exit code 2, and nothing is written."""
+    monkeypatch.setenv("GMCONSOLE_SAVES", str(tmp_path / "saves"))
+    bad = tmp_path / "bad.toml"
+    bad.write_bytes(BAD.read_bytes())
+    code, out, err = run(capsys, *door, str(bad), "--lang", "en")
+    expected = BAD.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    assert (code, (out + err).splitlines()) == (2, [f"{bad}:{line}" for line in expected])
+    assert bad.read_bytes() == BAD.read_bytes()
+    assert list(tmp_path.iterdir()) == [bad]
+
+
+def test_a_guest_called_like_somebody_of_the_scenario_gets_another_word(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    row = '[[character]]\nid = "{}"\nname = "{}"\nplayed = true\nrelations = {{ cowboy = "kin" }}\n'
+    head = '[party]\nid = "ours"\nruleset = "lawn"\n'
+    path.write_text(head + row.format("cowboy", "Ann") + row.format("bo", "Bo"), encoding="utf-8")
+    state: Any = scenarios.start_state(scenarios.load_scenario("cowboy", scenarios.load_party(path)))
+    assert {p.key: p.name for p in state.entities.values()} == {
+        "cowboy_2": "Ann",
+        "bo": "Bo",
+        "cowboy": "Cowboy",
+        "body": "Hanged body",
+    }
+    assert [sheet_of(p).relations for p in state.entities.values() if p.kind == "pc"] == [{"cowboy_2": "kin"}] * 2
+    cowboy = next(p.id for p in state.entities.values() if p.key == "cowboy")
+    assert list(state.bands[cowboy]) == [next(p.id for p in state.entities.values() if p.key == "body")]
 
 
 def test_a_save_that_has_begun_keeps_its_party(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ from .distance import LIGHTS, LightSet, in_reach
 from .hazards import HazardSet
 from .neutral import add_pending
 from .rows import Armour, Attribute, Count, Figure, Hand, PeopleBuilder, Sanity
+from .sheets import sheet_of
 from .state import Hazard, Injury, LawnState, Light, Load
 from .tables import SOURCES, STATES
 from .trait_table import TRAITS
@@ -162,6 +163,22 @@ class _Builder(PeopleBuilder):
         state = self.tx.state
         self.tx.state = replace(members.tx.state, title=state.title, preset=state.preset, notes=state.notes)
         self.ids = dict(members.ids)
+        if self.scenario.guest:
+            self.make_way()
+
+    def make_way(self) -> None:
+        """Whoever of a guest party is called by a word that the scenario has for somebody else gets another word."""
+        own = {row.id for _, row in self.scenario.rows.get("person", ()) if row.kind != "pc"}
+        own |= {row.id for _, row in self.scenario.rows.get("object", ())}
+        for word in own & self.ids.keys():
+            new = next(w for n in range(2, 99) if (w := f"{word}_{n}") not in own and w not in self.ids)
+            self.ids[new] = self.ids.pop(word)
+            for who, person in self.tx.state.entities.items():
+                key = new if who == self.ids[new] else person.key
+                sheet = sheet_of(person)
+                relations = {new if other == word else other: note for other, note in sheet.relations.items()}
+                renamed = replace(person, key=key, sheet=replace(sheet, relations=relations))
+                self.tx.state = with_entity(self.tx.state, renamed)
 
     def entities(self) -> None:
         """People and things, with ids and tags counted."""
