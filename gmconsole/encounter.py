@@ -135,9 +135,9 @@ class Encounter:
         }
         return self.ruleset.view(state, audience, tuple(line for line in self._told.values() if line.said))
 
-    def words(self, lang: str | None = None) -> Words:
-        """Words in that language (the driver's) that call people by their names here."""
-        names = {who: entity.name for who, entity in self.state.entities.items()}
+    def words(self, lang: str | None = None, state: State | None = None) -> Words:
+        """Words in that language (the driver's) that call people by their names here, or in that state."""
+        names = {who: entity.name for who, entity in (state or self.state).entities.items()}
         return Words(lang or self.driver.lang, self.ruleset, lambda who: names.get(who, who))
 
     def status(self) -> Status:

@@ -63,7 +63,7 @@ def fight(table: Table) -> None:
 def test_the_menu_of_actions(table: Table) -> None:
     """What may be declared is named with the first who is to declare, and every one of it is the one action."""
     fight(table)
-    assert tasks(table) == ["Bryn declares; attack, cast, move, retreat, aid, or act and say what", "Oda declares"]
+    assert tasks(table) == ["Bryn declares; attack; or cast, move, retreat, aid, act", "Oda declares"]
     bryn, oda, goblin = table.ids["Bryn"], table.ids["Oda"], table.ids["Goblin"]
     give(table, "Bryn", "Fog Cloud", kind="spellbook")
     weaken(table, "Oda", condition="critical")
@@ -87,7 +87,7 @@ def test_what_enter_would_declare_stands_there(table: Table) -> None:
     table.damage(1)
     table.next()
     assert tasks(table) == [
-        "Goblin: attack Bryn with weapon?; declare: all 2 as proposed",
+        "Goblin: attack Bryn with weapon?; declare (d): all 2 as proposed",
         "Wolf: attack Bryn with bite?",
     ]
     table.do(actions.Foes())

@@ -90,5 +90,22 @@ async def test_a_turn_by_keys_alone(lang: str, size: tuple[int, int], tmp_path: 
         assert all(act.faces for act in encounter.state.fight.acts.values())
 
 
+async def test_a_foe_is_called_by_name_before_it_is_there(tmp_path: Path) -> None:
+    encounter = Encounter.begin(start_state(load_scenario("ambush"), "en"), seed=1)
+    async with console(encounter, tmp_path) as table:
+        await table.type(":foe gob")
+        assert "then: Goblin came in" in table.text()
+
+
+async def test_a_key_declares_for_all_opponents(tmp_path: Path) -> None:
+    encounter = Encounter.begin(start_state(load_scenario("ambush"), "en"), seed=1)
+    for line in ("start waive edda pim brick", "hold edda pim brick", "next"):
+        assert not isinstance(encounter.run(line), Rejected)
+    async with console(encounter, tmp_path) as table:
+        assert "declare (d): all 2 as proposed" in table.text()
+        await table.press("d", "enter")
+        assert len(encounter.state.fight.acts) == 2
+
+
 def test_every_state_has_a_mark() -> None:
     assert set(STATES) == set(MARKS) == set(parts("weir"))

@@ -161,8 +161,8 @@ def _hints(state: CairnState, c: Combatant, waiting: int) -> tuple[Msg, ...]:
     if state.fight.kind == "chase":
         return (Msg("run so far: {covered} ft", {"covered": state.fight.covered.get(c.id, 0)}),)
     if waiting and c.side == "pcs":
-        return (Msg("attack, cast, move, retreat, aid, or act and say what"),)
-    return (Msg("declare: all {count} as proposed", {"count": waiting}),) if waiting > 1 else ()
+        return (Msg("attack; or cast, move, retreat, aid, act"),)
+    return (Msg("declare (d): all {count} as proposed", {"count": waiting}),) if waiting > 1 else ()
 
 
 def propose(state: CairnState, c: Combatant) -> Command | None:

@@ -70,10 +70,14 @@ class Grouped(Event, frozen=True, tag="cairn.grouped"):
 
 
 class GroupsChanged(Event, frozen=True, tag="cairn.groups-changed"):
-    """The morale groups changed: who is counted, who leads, how many there were."""
+    """The morale groups changed: who is counted, who leads, how many there were.
+
+    ``told`` where there is something to say: that somebody came shows by itself.
+    """
 
     before: Mapping[str, Group]
     after: Mapping[str, Group]
+    told: bool = True
 
 
 class Shaken(Event, frozen=True, tag="cairn.shaken"):
@@ -168,7 +172,7 @@ def begin(tx: Tx) -> None:
 
 def join(tx: Tx, who: str) -> None:
     """Count somebody who joins a running fight (A04)."""
-    _change(tx, counted(tx.state, tx.state.fight.groups))
+    _change(tx, counted(tx.state, tx.state.fight.groups), told=False)
 
 
 def check(tx: Tx) -> None:
@@ -176,7 +180,7 @@ def check(tx: Tx) -> None:
 
     Two triggers of a group share one save (A05), and so does the lone foe's own where it is the whole group.
     """
-    _change(tx, counted(tx.state, tx.state.fight.groups))
+    _change(tx, counted(tx.state, tx.state.fight.groups), told=False)
     alone = lone(tx.state)
     for key, group in tx.state.fight.groups.items():
         lost = losses(tx.state, key)
@@ -204,10 +208,10 @@ def _saved(tx: Tx, call: Call, passed: bool) -> None:
             vitals.set_condition(tx, c.id, "fleeing", MORALE)
 
 
-def _change(tx: Tx, groups: Mapping[str, Group]) -> None:
+def _change(tx: Tx, groups: Mapping[str, Group], *, told: bool = True) -> None:
     before = tx.state.fight.groups
     if groups != before:
-        tx.emit(GroupsChanged(before=before, after=groups))
+        tx.emit(GroupsChanged(before=before, after=groups, told=told))
 
 
 saves.FOLLOWS[MORALE] = _saved

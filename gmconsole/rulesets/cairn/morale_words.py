@@ -92,7 +92,7 @@ def _group(key: str, group: Group) -> Msg:
 
 def _groups(e: morale.GroupsChanged, state: CairnState) -> Msg | None:
     changed = tuple(_group(key, group) for key, group in e.after.items() if e.before.get(key) != group)
-    return Msg("morale groups: {groups}", {"groups": changed}) if changed else None
+    return Msg("morale groups: {groups}", {"groups": changed}) if changed and e.told else None
 
 
 def _shaken(e: morale.Shaken, state: CairnState) -> Msg | None:

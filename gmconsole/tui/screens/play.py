@@ -18,7 +18,7 @@ from textual.widgets import Input
 from ...board import rows
 from ...board.cells import Seg, cut_row, row
 from ...board.distance import VIEWS, anchored, chosen
-from ...core.model import Event, Rejected
+from ...core.model import Event, Rejected, State
 from ...core.session import Accepted, Moved
 from ...core.views import Board
 from ...encounter import Encounter
@@ -189,11 +189,13 @@ class PlayScreen(Screen[None]):
             elif draft.refused is not None and draft.text.strip():
                 said = Seg(self.words.refusal(draft.refused), "quiet")
             elif draft.trial is not None and not draft.throws:
-                said = Seg(self.words.message("then: {what}").format(what=self._tell(draft.trial.events)), "calm")
+                would = self._tell(draft.trial.events, draft.trial.state)
+                said = Seg(self.words.message("then: {what}").format(what=would), "calm")
         self.panes["message"].show([cut_row(row(Seg(" "), said), self.size.width)])
 
-    def _tell(self, happened: tuple[Event, ...]) -> str:
-        words, state = self.encounter.words(), self.encounter.state
+    def _tell(self, happened: tuple[Event, ...], after: State | None = None) -> str:
+        state = after or self.encounter.state
+        words = self.encounter.words(state=state)
         return " / ".join(words.say(m) for m in self.encounter.ruleset.tell(state, happened, "gm"))
 
     def say(self, text: str, style: str = "") -> None:
