@@ -16,26 +16,18 @@ from typing import Any
 import msgspec
 
 from .content import ContentError, folder, read_document, rows
-from .core.messages import N_
 from .core.model import Name
 from .core.ruleset import Ruleset
 from .core.scenario import Problem
 from .language.tokens import fold_width
 from .text import terms
 
-MODES: Mapping[str, str] = {
-    "automate": N_("the console applies it"),
-    "prompt": N_("the console reminds or asks"),
-    "record": N_("the console keeps it"),
-    "reference": N_("for reading"),
-}
-TIERS: Mapping[str, str] = {"core": N_("core"), "advanced": N_("advanced"), "optional": N_("optional")}
-
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a ledger: what the rule says, in full (English) and in one line of each language.
 
-    ``tier`` and ``mode`` are ids of ``TIERS`` and ``MODES``, ``since`` is the stage of the project that brings it.
+    ``tier`` is ``core``, ``advanced`` or ``optional``, ``mode`` says what the console does about it: ``automate``,
+    ``prompt``, ``record`` or ``reference``. ``since`` is the stage of the project that brings it.
     """
 
     id: str

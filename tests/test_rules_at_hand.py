@@ -15,7 +15,7 @@ import pytest
 
 from gmconsole import content, rules
 from gmconsole.board.cells import width
-from gmconsole.board.ledger import answer, whole
+from gmconsole.board.ledger import MODES, TIERS, answer, whole
 from gmconsole.board.subjects import of_text, topics
 from gmconsole.cli import main
 from gmconsole.core.model import Msg
@@ -189,8 +189,8 @@ def test_the_tables_are_those_of_the_ledger(book: Ruleset[Any]) -> None:
     known = rules.ledger(book)
     document = content.read_document(content.folder(book) / "rules.toml").data
     assert list(known.rules) == [row["id"] for row in document["rule"]]
-    assert {r.tier for r in known.rules.values()} <= rules.TIERS.keys()
-    assert {r.mode for r in known.rules.values()} <= rules.MODES.keys()
+    assert {r.tier for r in known.rules.values()} <= TIERS.keys()
+    assert {r.mode for r in known.rules.values()} <= MODES.keys()
     assert {r.chapter for r in known.rules.values()} == known.chapters.keys()
 
 

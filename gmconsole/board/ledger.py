@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from ..rules import MODES, TIERS, Ledger, Rule
+from ..core.messages import N_
+from ..rules import Ledger, Rule
 from ..text import Words
 from .cells import Row, Seg, fit, row, safe, width, wrap
+
+
+MODES: Mapping[str, str] = {
+    "automate": N_("the console applies it"),
+    "prompt": N_("the console reminds or asks"),
+    "record": N_("the console keeps it"),
+    "reference": N_("for reading"),
+}
+TIERS: Mapping[str, str] = {"core": N_("core"), "advanced": N_("advanced"), "optional": N_("optional")}
 
 
 def listed(rules: Iterable[Rule], words: Words, cells: int) -> list[Row]:

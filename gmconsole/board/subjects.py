@@ -69,7 +69,7 @@ def topics(board: Board, words: Words, target: str, pane: str, aside: Collection
     elif kind == "pair":
         a, b = rest.split(" ")
         band = board.bands.get(a, {}).get(b, "")
-        found.append(_topic(Msg(f"band:{band}") if band else "?", say, "pane:distance"))
+        found.append(_topic(Msg("band:" + band) if band else "?", say, "pane:distance"))
     if not found:
         found.extend(_pane(board, pane, say, aside))
     elif pane in board.panes:
