@@ -453,9 +453,13 @@ def _word(verb: Verb, text: str, ctx: Ctx) -> str:
 
 
 def _write_marked(p: Param, text: str, ctx: Ctx) -> str:
+    """A term with its marks; what only the suggestions name is called as they call it."""
     term, *marks = text.split(":")
+    known = _terms(p, ctx)
+    if term not in known and p.suggest is not None:
+        known = p.suggest(ctx)
     said = [names.call_term(p.marks, m, ctx.lang) for m in marks]
-    return ":".join([names.call_term(_terms(p, ctx), term, ctx.lang), *said])
+    return ":".join([names.call_term(known, term, ctx.lang), *said])
 
 
 def _write_check(p: Param, value: tuple[str, str], ctx: Ctx) -> str:

@@ -172,6 +172,10 @@ def test_the_determined_restore_once_between_sessions(table: Table) -> None:
     table.do(StartSession())
     assert table.refused(RestorePotential(who=who)).code == "session-running"
     table.do(EndSession())
+    assert table.refused(RestorePotential(who=who)).code == "step-not-reached"
+    while table.state.campaign.step < 8:
+        table.do(SessionStep(force=True))
+    table.do(SetField(who=(who,), field="potential", value=1))
     table.do(RestorePotential(who=who))
     assert potential(table) == 3
     table.do(SetField(who=(who,), field="potential", value=1))
@@ -480,6 +484,8 @@ def test_the_romantic_name_a_specialty_after_a_minor_skill(table: Table) -> None
     table.do(StartSession(force=True))
     assert table.refused(NameSpecialty(who=made.who, skill="sculpture")).code == "session-running"
     table.do(EndSession())
+    while table.state.campaign.step < 6:
+        table.do(SessionStep(force=True))
     table.do(NameSpecialty(who=made.who, skill="sculpture"))
     assert {k: held.expended for k, held in made.sheet.specialties.items()} == {"sculpture": True}
     assert table.refused(NameSpecialty(who=table.pc("anna"), skill="swimming")).code == "needs-trait"

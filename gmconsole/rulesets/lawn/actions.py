@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.commands import unknown
 from ...core.messages import N_
-from ...core.model import Command, Event, Question, Rejected, Who, terms_of
+from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, forms, initiative, injuries, life, limbs, questions, slots, weapons
 from .aid import Help
@@ -263,7 +263,8 @@ def _break_free(c: BreakFree, tx: Tx) -> Rejected | None:
         return refused
     if c.kind not in ("FLX", "PHY"):
         return Rejected(
-            "not-a-choice", {"field": "check", "value": c.kind, "allowed": terms_of("type", ("FLX", "PHY"))}
+            "not-a-choice",
+            {"field": "check", "value": Msg("type:" + c.kind), "allowed": terms_of("type", ("FLX", "PHY"))},
         )
     refused = checks.may_roll(tx.state, c.who)
     if refused is not None:

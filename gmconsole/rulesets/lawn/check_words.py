@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Who
-from . import alterations, checks, options, teamwork
+from . import alterations, checks, leading, options, teamwork
 from .state import LawnState
 from .terms import OUTCOME_NAMES, term
 
@@ -31,6 +31,8 @@ REJECTIONS = {
 
 def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
     fields: dict[str, Field] = {"who": Who(e.after.who), "check": checks.title(e.after)}
+    if (said := _noted(e, fields)) is not None:
+        return said
     if e.after.status == "rolled":
         came, before = checks.result(e.after), checks.result(e.before)
         fields |= {"outcome": OUTCOME_NAMES[came.outcome], "degree": came.degree}
@@ -43,7 +45,25 @@ def _changed(e: checks.CheckChanged, state: LawnState) -> Msg | None:
     if new is not None:
         fields["name"] = term(new.name)
         return Msg("{who} {check}: {name} counts" if new.on else "{who} {check}: {name} does not count", fields)
+    if e.before.difficulty and e.after.difficulty != e.before.difficulty:
+        fields |= {"before": e.before.difficulty, "after": e.after.difficulty}
+        return Msg("{who} {check}: D{before}>D{after}", fields)
+    more = next((m for m in e.after.modifiers if m not in e.before.modifiers), None)
+    if more is not None:
+        return Msg("{who} {check}: {name} {dice}", {**fields, "name": term(more.why), "dice": f"{more.dice:+d}"})
     return None
+
+
+def _noted(e: checks.CheckChanged, fields: Mapping[str, Field]) -> Msg | None:
+    """What others did about a check without touching it: hampered, freed by a leader, a free use taken."""
+    hampers = next((who for who in e.after.hampered if who not in e.before.hampered), "")
+    if hampers:
+        text = "{other} hampers {who}: {check} is rolled again, the lower counts"
+        return Msg(text, {**fields, "other": Who(hampers)})
+    free = e.after.noted.count(leading.LED) - e.before.noted.count(leading.LED)
+    if free > 0:
+        return Msg("{who} {check}: an ability may be used for nothing", fields)
+    return Msg("{who} {check}: that ability stays ready", fields) if free < 0 else None
 
 
 def _store(e: alterations.StoreChanged, state: LawnState) -> Msg:

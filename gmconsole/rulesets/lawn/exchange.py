@@ -96,6 +96,12 @@ def session_gain(players: int) -> int:
     return GAIN.get(players, LEAST_GAIN)
 
 
+def shares(state: LawnState, person: Person) -> dict[str, int]:
+    """What recovery 2 gives to somebody now by its kind, a doubled gain as what it comes to (LP-TRT-105b, -128b)."""
+    found = traits.potential_shares(person, session_gain(sheets.players(state)))
+    return {**found, "potential": sheets.gained(state, person, found["potential"])}
+
+
 def recovered(state: LawnState, person: Person) -> int:
     """What recovery 1 would make of somebody's potential; the number of players comes on top of a debt (LP-POT-020)."""
     held, players = sheet_of(person).potential, sheets.players(state)

@@ -63,7 +63,8 @@ def _first(state: LawnState, who: str) -> bool:
 
 
 def led_checks(state: LawnState, leader: str) -> tuple[Check, ...]:
-    """The open checks of others, made at the same time, whose owners have something left to expend."""
+    """The open checks of others, made at the same time, whose owners have something left to expend; foes are no
+    others whom a leader would allow anything."""
     return tuple(
         check
         for check in state.checks.values()
@@ -71,6 +72,7 @@ def led_checks(state: LawnState, leader: str) -> tuple[Check, ...]:
         and check.status in ("owed", "rolled")
         and not check.final
         and state.entities[check.who] in people.participants(state)
+        and state.entities[check.who].side != "hostile"
         and simultaneous(state, leader, check.who)
         and any(
             row.left and row.kind in (*FREED, check.type)

@@ -15,6 +15,7 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import abilities, acquiring, armoury, cooling, exchange, focus, injuries, interval, sheets, traits, traits_growth
 from .negotiation import percent
+from .settling import settle_open
 from .sheets import sheet_of
 from .specialties import KIND, owned
 from .specialty_table import title
@@ -43,7 +44,10 @@ OFFERS: dict[int, list[Callable[[LawnState, Person], Iterable[Task]]]] = {step: 
 
 
 class EndSession(Command, frozen=True, tag="lawn.session-end"):
-    """The session is over: what is done after it begins; with ``chapter`` rewards are asked for (LP-POT-023, -024)."""
+    """The session is over: what is done after it begins; with ``chapter`` rewards are asked for (LP-POT-023, -024).
+
+    Checks that lie on the table are closed with it, so that nothing gained later is spent on them.
+    """
 
     chapter: bool = False
 
@@ -239,6 +243,17 @@ def _step_8(state: LawnState, person: Person) -> Iterator[Task]:
             what=Msg("{who}: potential may be restored to 3", {"who": Who(who)}),
             command=traits_growth.RestorePotential(who=who),
         )
+    if traits_growth.may_trade(state, who) is None:
+        yield Task(
+            kind="trade",
+            who=who,
+            blocking=False,
+            what=Msg(
+                "{who}: {price} potential for 1 XP, without a roll?",
+                {"who": Who(who), "price": traits_growth.TRADE_PRICE},
+            ),
+            command=traits_growth.TradePotential(who=who),
+        )
     if exchange.may_exchange(state, who) is None:
         prices = tuple(
             Msg("{price} potential {chance}", {"price": cost, "chance": percent(chance)})
@@ -279,8 +294,10 @@ def _effects(state: LawnState, person: Person, step: int) -> Iterator[Msg]:
         if things:
             yield Msg("{who}: {things}", {**fields, "things": things})
     elif step == 5:
-        shares = traits.potential_shares(person, exchange.session_gain(sheets.players(state)))
-        yield Msg("{who}: potential +{points}", {**fields, "points": shares["potential"]})
+        shares = exchange.shares(state, person)
+        text = "{who}: potential +{points}, reliable points +{reliable}"
+        fields |= {"points": shares["potential"], "reliable": shares["reliable"]}
+        yield Msg(text if shares["reliable"] else "{who}: potential +{points}", fields)
     elif step == 7:
         yield Msg("{who}: focus tokens {count}", {**fields, "count": focus.due(state, person)})
     elif step == 8 and acquiring.surplus(sheet):
@@ -295,6 +312,7 @@ def _end(c: EndSession, tx: Tx) -> Rejected | None:
     if not campaign.running and campaign.session:
         return Rejected("no-session")
     session = max(1, campaign.session)
+    settle_open(tx)
     once = (f"{CHAPTER} ",) if c.chapter else ()
     sheets.change_campaign(tx, session=session, running=False, once=once)
     tx.emit(SessionEnded(session=session, chapter=c.chapter))

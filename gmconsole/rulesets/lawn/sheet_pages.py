@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from ...core.model import Field, Msg, Name, Text
-from . import abilities, creation, items, sheets, skill_words, skills, specialties, spirit_words, traits
-from .character import Belonging
+from . import abilities, creation, items, plans, sheets, skill_words, skills, specialties, spirit_words, traits
+from .character import Belonging, Sheet
 from .sheet_words import LABELS, NAMES
 from .sheets import sheet_of
+from .specialty_table import title
 from .state import ATTRIBUTES, LawnState, Person
 from .terms import TYPE_NAMES
 from .trait_table import TRAITS
@@ -117,9 +118,20 @@ def _trait(state: LawnState, person: Person) -> list[Line]:
         row = TRAITS.get(trait)
         help_ = tuple(row.help) if row is not None else ()
         lines.append(Line(name, Msg("{things}", {"things": help_}) if help_ else ""))
-    lines.extend(Line(Msg("counter:" + key), str(n)) for key, n in sheet.counters.items())
-    lines.extend(Line(Msg("counter:" + key), word) for key, word in sheet.words.items())
+    lines.extend(Line(Msg("counter:" + key), str(n)) for key, n in sheet.counters.items() if key not in plans.STEPS)
+    lines.extend(_word(sheet, key, word) for key, word in sheet.words.items())
+    if person.stored:
+        lines.extend(_plain(Msg("stored: {faces}", {"faces": " ".join(map(str, person.stored))})))
+    for link in sheet.links:
+        ends: dict[str, Field] = {"a": title(link.a), "b": title(link.b), "why": link.why}
+        lines.append(Line(NAMES["links"], Msg("{a}-{b}: {why}", ends)))
     return lines
+
+
+def _word(sheet: Sheet, key: str, word: str) -> Line:
+    """What a trait has chosen; a step of a plan says whether it is used up."""
+    used = key in plans.STEPS and sheet.counters.get(key)
+    return Line(Msg("counter:" + key), Msg("{step}, used up", {"step": word}) if used else word)
 
 
 def _abilities(state: LawnState, person: Person) -> list[Line]:

@@ -253,7 +253,8 @@ def _changed_list(field: str, before: tuple[Any, ...], after: tuple[Any, ...]) -
     return tuple(said)
 
 
-def _changed_table(field: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Text, ...]:
+def changed_table(field: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Text, ...]:
+    """What changed in one of the sheet's tables, entry by entry, in general words."""
     said: list[Text] = []
     for key in dict.fromkeys((*before, *after)):
         was, now = before.get(key), after.get(key)
@@ -286,7 +287,7 @@ def _generic(field: str, before: Any, after: Any) -> tuple[Text, ...]:
         return (Msg("{field}: {after}", {"field": name, "after": text}),)
     if isinstance(after, tuple):
         return _changed_list(field, before, after)
-    return _changed_table(field, before, after)
+    return changed_table(field, before, after)
 
 
 def _relations(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Text, ...]:

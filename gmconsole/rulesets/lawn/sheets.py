@@ -106,11 +106,17 @@ def change(tx: Tx, who: str, cause: str = "", **fields: Any) -> None:
         tx.emit(SheetChanged(who=who, before=Part(**before), after=Part(**after), cause=cause))
 
 
-def gain_potential(tx: Tx, who: str, points: int, cause: str = "") -> int:
-    """Give ordinary potential, as much as traits make of it (``GAINS``); what was given."""
-    person = tx.state.entities[who]
+def gained(state: LawnState, person: Person, points: int) -> int:
+    """What a gain of so much potential comes to for somebody, as traits make of it (``GAINS``)."""
     for adjust in GAINS:
-        points = adjust(tx.state, person, points)
+        points = adjust(state, person, points)
+    return points
+
+
+def gain_potential(tx: Tx, who: str, points: int, cause: str = "") -> int:
+    """Give ordinary potential, as much as comes of it (``gained``); what was given."""
+    person = tx.state.entities[who]
+    points = gained(tx.state, person, points)
     held = sheet_of(person).potential
     change(tx, who, cause, potential=min(MOST, held + points))
     return points

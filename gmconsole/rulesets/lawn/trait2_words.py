@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.messages import N_
-from ...core.model import Event, Msg, Name, Who
-from . import leading, links, plans, traits_second
-from .state import LawnState
+from ...core.model import Event, Msg, Name, Text, Who
+from ...core.views import Span
+from . import leading, links, plans, sheet_words, traits_growth, traits_second, view
+from .state import LawnState, Person
 from .terms import TERMS as LAWN_TERMS
 from .trait_words import COUNTER_NAMES
 
@@ -69,5 +70,53 @@ def _rolled(e: leading.TraitsRolled, state: LawnState) -> Msg:
         },
     )
 
+
+def _words(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Text, ...]:
+    """What a trait has chosen; the steps of a plan go with it."""
+    said: list[Text] = []
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) == after.get(key) or (key in plans.STEPS and key not in after):
+            continue
+        fields: dict[str, Any] = {"key": Msg("counter:" + key), "after": after.get(key, "")}
+        said.append(Msg("{key}: {after}" if key in after else "{key}: over", fields))
+    return tuple(said)
+
+
+def _counters(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[Text, ...]:
+    """Figures of a trait; a step of a plan is used up, and what only belongs to a session goes without a word."""
+    used: tuple[Text, ...] = tuple(
+        Msg("{key} used", {"key": Msg("counter:" + key)}) for key in plans.STEPS if after.get(key) and key not in before
+    )
+    was = {key: n for key, n in before.items() if key in after or key != traits_growth.SPECIAL_EVENT}
+    figures = [{key: n for key, n in table.items() if key not in plans.STEPS} for table in (was, after)]
+    return (*used, *sheet_words.changed_table("counters", *figures))
+
+
+def _locked(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[Text, ...]:
+    """Focus tokens that are locked where they lie, by position."""
+    return tuple(
+        Msg(
+            "locked on {position} {before}>{after}",
+            {"position": Msg("position:" + where), "before": before.get(where, 0), "after": after.get(where, 0)},
+        )
+        for where in dict.fromkeys((*before, *after))
+        if before.get(where, 0) != after.get(where, 0)
+    )
+
+
+sheet_words.SAID |= {"words": _words, "counters": _counters, "locked": _locked}
+
+
+def spans(person: Person) -> tuple[Span, ...]:
+    """The steps that are left of a running plan, on the card."""
+    steps = plans.steps(person)
+    if not steps:
+        return ()
+    left = sum(not used for _, used in steps)
+    fields: dict[str, Any] = {"ability": Msg("counter:" + plans.PLAN), "left": left, "uses": len(steps)}
+    return (Span(Msg("{ability} {left}/{uses}", fields), "calm" if left else "quiet"),)
+
+
+view.CARD.append(spans)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {leading.TraitsRolled: _rolled}

@@ -88,12 +88,16 @@ def _drawn(e: traits.TraitDrawn, state: LawnState) -> Msg:
 
 
 def spans(person: Person) -> tuple[Span, ...]:
-    """The trait on a card, and what it can still expend in this session."""
+    """The trait on a card, its own figures, and what it can still expend in this session."""
     sheet = sheets.sheet_of(person)
     out: list[Span] = []
     for trait in traits.held(person):
         name = sheet.trait_name if trait == sheet.trait else ""
         out.append(Span(name or (Msg("trait:" + trait) if trait in TRAITS else trait), "quiet"))
+    found = traits.row(person)
+    for key in found.counters if found is not None else ():
+        fields: dict[str, Any] = {"key": Msg("counter:" + key), "after": traits.counter(person, key)}
+        out.append(Span(Msg("{key} {after}", fields), "quiet"))
     for row in traits.abilities(person):
         left = abilities.ready(person, row)
         text = Msg("{ability} {left}/{uses}", {"ability": abilities.ability_name(row), "left": left, "uses": row.uses})

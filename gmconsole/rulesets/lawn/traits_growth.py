@@ -54,7 +54,10 @@ class TradePotential(Command, frozen=True, tag="lawn.trade-potential"):
 
 
 class NameSpecialty(Command, frozen=True, tag="lawn.name-specialty"):
-    """The romantic call their specialty after one of their minor skills (LP-TRT-116b); again between sessions only."""
+    """The romantic call their specialty after one of their minor skills (LP-TRT-116b).
+
+    Another name is given between two sessions, from step 6 of session end on (LP-SES-010).
+    """
 
     who: str
     skill: str
@@ -79,17 +82,28 @@ def after_session(state: LawnState, step: int = 0) -> Rejected | None:
 
 
 def may_restore(state: LawnState, who: str) -> Rejected | None:
-    """The refusal of a restoration: no determination, in a session, an exchange or a restoration made already, enough
-    potential."""
+    """The refusal of a restoration: no determination, session end not that far, an exchange or a restoration made
+    already, enough potential (LP-SES-010)."""
     person = _trait(state, who, "determined")
     if isinstance(person, Rejected):
         return person
-    if (refused := after_session(state)) is not None:
+    if (refused := after_session(state, interval.EXCHANGE)) is not None:
         return refused
     if interval.done_once(state, RESTORE, who) or interval.done_once(state, EXCHANGE, who):
         return Rejected("once-between-sessions", {"who": Who(who)})
     held = sheets.sheet_of(person).potential
     return Rejected("potential-enough", {"who": Who(who), "held": held}) if held >= RESTORED else None
+
+
+def may_trade(state: LawnState, who: str, times: int = 1) -> Rejected | None:
+    """The refusal of so many exchanges without a roll: not adroit, switched off, session end not that far, too little
+    potential (LP-TRT-108b)."""
+    person = _trait(state, who, "adroit")
+    if isinstance(person, Rejected):
+        return person
+    if state.options.get("adroit_exchange") is False:
+        return Rejected("switched-off", {"option": Msg("option:adroit_exchange")})
+    return after_session(state, interval.EXCHANGE) or sheets.lacks(person, TRADE_PRICE * times)
 
 
 def growth(person: Person) -> int:
@@ -115,17 +129,10 @@ def _restore(c: RestorePotential, tx: Tx) -> Rejected | None:
 
 
 def _trade(c: TradePotential, tx: Tx) -> Rejected | None:
-    person = _trait(tx.state, c.who, "adroit")
-    if isinstance(person, Rejected):
-        return person
-    if tx.state.options.get("adroit_exchange") is False:
-        return Rejected("switched-off", {"option": Msg("option:adroit_exchange")})
-    if (refused := after_session(tx.state, interval.EXCHANGE)) is not None:
-        return refused
     if not 1 <= c.times <= MOST_TRADES:
         return out_of_bounds("times", 1, MOST_TRADES, c.times)
-    if (lacking := sheets.lacks(person, TRADE_PRICE * c.times)) is not None:
-        return lacking
+    if (refused := may_trade(tx.state, c.who, c.times)) is not None:
+        return refused
     sheets.pay(tx, c.who, TRADE_PRICE * c.times, cause="adroit")
     acquiring.gain_xp(tx, c.who, c.times, "adroit")
     return None
@@ -140,7 +147,7 @@ def _name(c: NameSpecialty, tx: Tx) -> Rejected | None:
     if c.skill not in known or not creation_table.fits_minor(sheet, c.skill):
         return Rejected("no-minor-skill", {"who": Who(c.who), "skill": c.skill})
     old = next((key for key, held in sheet.specialties.items() if held.granted == ROMANTIC), "")
-    if old and (refused := interval.between(tx.state)) is not None:
+    if old and (refused := interval.between(tx.state, interval.PASSION)) is not None:
         return refused
     if c.skill in sheet.specialties:
         return Rejected("specialty-owned", {"who": Who(c.who), "specialty": specialty_table.title(c.skill)})
@@ -171,13 +178,16 @@ def _grown(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 def _revealed(tx: Tx, question: Question, value: str) -> Rejected | None:
     """A frenzy for good; what leaves again at once, and Psychosis, is thrown for again (LP-TRT-114, Q-TRT-12)."""
-    who = question.who
-    row = BY_NUMBER[tx.roll(1, len(BY_NUMBER))[0]]
+    who, sides = question.who, len(BY_NUMBER)
+    number = tx.roll(1, sides)[0]
+    row = BY_NUMBER[number]
     sheet = sheets.sheet_of(tx.state.entities[who])
-    if row.brief or row.permanent or row.places > 1 or any(f.id == row.id for f in sheet.frenzies):
-        questions.ask(tx, "revelation", who=who, value="roll", choices=("roll",), ref=row.id)
-    else:
+    kept = not (row.brief or row.permanent or row.places > 1 or any(f.id == row.id for f in sheet.frenzies))
+    tx.emit(frenzy.FrenzyRolled(who=who, number=number, sides=sides, frenzy=row.id, kept=kept))
+    if kept:
         frenzy.gain(tx, who, row.id, cause=VISION, permanent=True)
+    else:
+        questions.ask(tx, "revelation", who=who, value="roll", choices=("roll",), ref=row.id)
     return None
 
 

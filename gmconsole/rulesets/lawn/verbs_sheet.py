@@ -164,7 +164,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         id="slot",
-        name=Name("技能位", "slot"),
+        name=Name("加技能位", "slot"),
         command=learning.BuySlot,
         params=(
             WHO,
@@ -192,8 +192,8 @@ VERBS: tuple[Verb, ...] = (
         help=Name("完成角色卡，登场", "finish the sheet and come on stage"),
     ),
     Verb(
-        id="rule",
-        name=Name("规定", "rule"),
+        id="houserule",
+        name=Name("规定", "houserule"),
         command=creation.CampaignFigure,
         params=(Param(field="figure", kind="term", terms=figure_terms), Param(field="value", kind="number")),
         help=Name("战役自定的建卡数值", "the campaign's own figure of creation"),
@@ -236,7 +236,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         id="value",
-        name=Name("物品加值", "value"),
+        name=Name("定加值", "value"),
         command=items.ValueItem,
         params=(WHO, ITEM, GIVES, TAG),
         help=Name("物品在哪些检定加几骰", "what an item adds to which checks"),

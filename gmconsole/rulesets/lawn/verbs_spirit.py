@@ -59,7 +59,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         id="frenzyentry",
-        name=Name("狂乱表加项", "frenzyentry"),
+        name=Name("加狂乱项", "frenzyentry"),
         command=frenzy.AddEntry,
         build=add_entry,
         params=(

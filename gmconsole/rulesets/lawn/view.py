@@ -314,7 +314,7 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     if p.armour:
         first.append(Span(Msg("armour {value}", {"value": p.armour})))
     first.extend(Span(Msg("light:" + light.source), "calm") for light in state.lights.values() if light.carrier == p.id)
-    second: list[Span] = [_state_span(injury) for injury in p.states]
+    second: list[Span] = [_state_span(p, injury) for injury in p.states]
     care = state.care.get(p.id)
     if care is not None and care.present:
         second.append(Span(Msg("in care, day {day} of 7", {"day": care.minutes // (24 * 60) + 1}), "calm"))
@@ -356,7 +356,8 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     )
 
 
-def _state_span(injury: Injury) -> Span:
+def _state_span(person: Person, injury: Injury) -> Span:
+    """A state with the dice it costs that person on every check."""
     row = injuries.definition(injury.id)
     name = words.injury_name(injury)
     text: Text = name
@@ -364,7 +365,7 @@ def _state_span(injury: Injury) -> Span:
         text = Msg("{state}, tended" if injury.tended else "{state}, untended", {"state": name})
     form = injuries.form(injury)
     dice = form.dice.get("all", 0)
-    if dice:
+    if dice and not injuries.unhindered(person):
         text = Msg("{state} ({dice})", {"state": text, "dice": f"{dice:+d}"})
     style = {"severe": "danger", "minor": "warn", "transient": "warn"}.get(row.kind, "")
     return Span(text, style)
@@ -485,6 +486,6 @@ def public_card(state: LawnState, card: Card) -> Card:
     person = state.entities[card.id]
     return msgspec.structs.replace(
         card,
-        lines=(tuple(_state_span(injury) for injury in person.states),),
+        lines=(tuple(_state_span(person, injury) for injury in person.states),),
         facts={k: v for k, v in card.facts.items() if k == "states"},
     )

@@ -159,7 +159,7 @@ def _opposed(e: opposed.OpposedChanged, state: LawnState) -> Msg:
     return Msg(texts.get(e.after.verdict, N_("opposed check of {a} and {b}: five more dice each")), fields)
 
 
-def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg:
+def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg | None:
     parts: list[Text] = []
     texts = {
         "gained": N_("gains {state}"),
@@ -177,7 +177,7 @@ def _injuries(e: injuries.InjuriesChanged, state: LawnState) -> Msg:
     }
     for step in e.steps:
         parts.append(Msg(texts.get(step.what, "{state}"), {"state": term(step.state), "by": term(step.by)}))
-    return Msg("{who} {parts}", {"who": Who(e.who), "parts": tuple(parts)})
+    return Msg("{who} {parts}", {"who": Who(e.who), "parts": tuple(parts)}) if parts else None
 
 
 def _life(e: life.LifeChanged, state: LawnState) -> Msg:
