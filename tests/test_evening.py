@@ -22,7 +22,8 @@ from gmconsole.rulesets.lawn import RULESET, sheets
 from gmconsole.rulesets.lawn.checks import CheckRolled
 from gmconsole.rulesets.lawn.state import LawnState
 
-from .helpers import Fight, alike, every_moment, golden, killed, parts, twin
+from .helpers import Fight, alike, begin, every_moment, golden, killed, parts, twin
+from .tui.table import console
 
 SCRIPT = parts("evening")
 MARKS = list(SCRIPT)
@@ -323,6 +324,16 @@ def test_every_line_of_the_evening_is_read_in_chinese() -> None:
         assert isinstance(done, Accepted)
         assert done.entry.events == entry.events, line
     assert other.state == session.state
+
+
+async def test_the_evening_typed_in_the_console(tmp_path: Path) -> None:
+    """Line by line on a small Chinese screen; each line is taken, and so the evening ends the same."""
+    encounter = begin(NOBODY, lang="zh")
+    async with console(encounter, tmp_path, size=(80, 24), lang="zh") as table:
+        for number, line in enumerate(LINES, start=1):
+            await table.send(line)
+            assert encounter.session.index == number, line
+    assert encounter.state == at(MARKS[-1]).state
 
 
 SHOWN = ("Finn", "swapped", "struck", "fainted", "in the dark", "step 3", "session 2")
