@@ -84,7 +84,7 @@ def sit_out(tx: Tx, who: str) -> None:
     """
     c, state = tx.state.entities[who], tx.state
     waits = turns.turn_of(state) == "pcs" == c.side and not state.fight.rolled and who not in state.fight.acts
-    if waits and c in turns.actors(state, c.side):
+    if waits and turns.takes_part(state, c):
         tx.emit(Declared(act=Act(who=who, kind="hold")))
 
 

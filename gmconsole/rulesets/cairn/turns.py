@@ -185,11 +185,14 @@ def acts_on(state: CairnState, c: Combatant) -> bool:
     return c.condition == "fleeing" or c.id in state.fight.anyway or felled
 
 
+def takes_part(state: CairnState, c: Combatant) -> bool:
+    """Whether somebody who is on stage takes part in their side's turn (CA-RND-006, -008, -010, -011)."""
+    return (conditions.can_act(c) or acts_on(state, c)) and not loses_turn(state, c.id)
+
+
 def actors(state: CairnState, side: str) -> tuple[Combatant, ...]:
-    """Those who take part in a turn of that side, in listed order (CA-RND-006, -008, -010, -011)."""
-    return tuple(
-        c for c in members(state, side) if (conditions.can_act(c) or acts_on(state, c)) and not loses_turn(state, c.id)
-    )
+    """Those who take part in a turn of that side, in listed order."""
+    return tuple(c for c in members(state, side) if takes_part(state, c))
 
 
 def turn_of(state: CairnState) -> str:
@@ -220,7 +223,7 @@ def may_declare(state: CairnState, who: str) -> Rejected | None:
         return Rejected("dice-are-rolled")
     if loses_turn(state, who):
         return Rejected("lost-the-turn", {"who": Who(who)})
-    if c not in actors(state, c.side):
+    if not takes_part(state, c):
         return Rejected("cannot-act", {"who": Who(who)})
     return None
 
