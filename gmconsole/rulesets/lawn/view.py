@@ -45,6 +45,8 @@ from .weapons import WeaponsChanged
 if TYPE_CHECKING:
     from .book import Lawn
 
+URGENT = {"danger": 0, "warn": 1, "calm": 2, "": 2}
+"""The order of what a card says besides, by style; the quiet comes last."""
 GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
 
 CARD: list[Callable[[Person], tuple[Span, ...]]] = []
@@ -141,8 +143,20 @@ def _now(state: LawnState, tasks: tuple[Task, ...]) -> Msg | None:
 
 
 def _done(state: LawnState) -> list[TaskRow]:
-    """What has been done in this phase already, so that the tracker shows the whole phase."""
+    """What has been done in this phase already, so that the tracker shows the whole phase; of session end its steps."""
+    from . import session_end
+
     rows: list[TaskRow] = []
+    if session_end.is_open(state):
+        rows.extend(
+            TaskRow(
+                who="",
+                kind="session_step",
+                done=True,
+                what=Msg("session end, {step}/8: {name}", {"step": step, "name": session_end.STEPS[step]}),
+            )
+            for step in range(session_end.FIRST, state.campaign.step)
+        )
     if state.phase == "initiative":
         rows.extend(
             TaskRow(
@@ -329,6 +343,8 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     second.extend(span for hook in CARD for span in hook(p))
     if p.note:
         second.append(Span(p.note, "quiet"))
+    # A narrow card is cut at its end: what hurts comes first.
+    second.sort(key=lambda span: URGENT.get(span.style, len(URGENT)))
     facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
         "states": tuple(s.id for s in p.states),
         "load": {k: v.now for k, v in p.load.items()},
