@@ -162,10 +162,12 @@ def fitting(state: LawnState) -> list[type[Command]]:
 
 
 def seat(session: Session[LawnState]) -> None:
-    """Give people specialties, the first player character a passion, and start a session."""
+    """Give people specialties and a passion, some of them more XP than may be kept, and start a session."""
     for number, (who, person) in enumerate(list(session.state.entities.items())):
         if person.kind != "object":
             for key in OFTEN[number % 2 : 4 + number % 2]:
                 session.execute(specialties.SetSpecialty(who=who, specialty=key))
             session.execute(passions.SetPassion(who=who, specialties=("art",), force=True))
+            if number % 2 == 0:
+                session.execute(acquiring.Reward(who=(who,), xp=7))
     session.execute(sessions.StartSession(players=2 + len(session.state.entities) % 3))

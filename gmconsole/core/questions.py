@@ -6,7 +6,7 @@ state, so they survive resume and undo; the agenda shows them as tasks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import replace
@@ -27,7 +27,8 @@ class Register:
 
     ``wording`` is the sentence, with the fields who, other, value, ref and changes; ``answers`` what an answer does;
     ``dice`` the throw (number, sides) of the proposed answer; ``forms`` the line that answers where it is not
-    ``answer``, up to what the GM has to say. ``term`` turns a word of a question into a text.
+    ``answer``, up to what the GM has to say; ``more`` further fields of the sentence. ``term`` turns a word of a
+    question into a text.
     """
 
     def __init__(self, term: Callable[[str], Text] = str) -> None:
@@ -35,6 +36,7 @@ class Register:
         self.answers: dict[str, AnswerTo] = {}
         self.dice: dict[str, tuple[int, int]] = {}
         self.forms: dict[str, Callable[[Question], str]] = {}
+        self.more: dict[str, Callable[[Question], Mapping[str, Field]]] = {}
         self.term = term
 
     def sentence(self, question: Question) -> Msg:
@@ -51,6 +53,8 @@ class Register:
             )
             for c in question.changes
         )
+        if question.kind in self.more:
+            fields.update(self.more[question.kind](question))
         return Msg(self.wording.get(question.kind, question.kind), fields)
 
     def tasks(self, state: State) -> tuple[Task, ...]:

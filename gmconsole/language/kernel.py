@@ -114,7 +114,7 @@ def _answers(ctx: Ctx) -> Mapping[str, Name]:
     return ctx.ruleset.terms().get("answer", {})
 
 
-def _choice_names(ctx: Ctx, question: Question) -> dict[str, Name]:
+def choice_names(ctx: Ctx, question: Question) -> dict[str, Name]:
     """The words of a question's choices: of the kind ``answer``, else of whatever term the book calls them by."""
     terms, term = ctx.ruleset.terms(), ctx.ruleset.asks.term
     found: dict[str, Name] = {}
@@ -133,7 +133,7 @@ def _open_answers(ctx: Ctx) -> Mapping[str, Name]:
     people = {e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}
     found: dict[str, Name] = {}
     for question in ctx.state.questions.values():
-        known = {**_choice_names(ctx, question), **people}
+        known = {**choice_names(ctx, question), **people}
         found.update((word, known[word]) for word in question.choices if word in known)
     return found
 
@@ -147,7 +147,7 @@ def _answer(v: Values, ctx: Ctx) -> Command:
     if word and word not in choices:
         # A word that means something elsewhere has been read as that; the choices may call it the same.
         said = (word, terms[word].zh, terms[word].en) if word in terms else (word,)
-        own = _choice_names(ctx, question) if question is not None else {}
+        own = choice_names(ctx, question) if question is not None else {}
         meant = (*(names.exact_term(own, spelled) for spelled in said), names.find_person(ctx.state, word))
         otherwise = word if word in terms else names.exact_term(terms, word) or word
         word = next((key for key in meant if key in choices), otherwise)

@@ -6,6 +6,7 @@ import pytest
 
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.questions import Answer
+from gmconsole.language.driver import Driver
 from gmconsole.rulesets.lawn import RULESET, injuries, sheets
 from gmconsole.rulesets.lawn.actions import Act, Help, Pass
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
@@ -47,6 +48,14 @@ def test_a_failed_check_against_fright_proposes_a_loss(table: Table) -> None:
     assert sanity(table) == (2, 3)
     check(table, "MND", purpose="fright", passes=True)
     assert not asked(table, "sanity_loss")
+
+
+@pytest.mark.rule("LP-SAN-002")
+@pytest.mark.parametrize("check_", ["意志=惊吓", "意志=惊惧", "willpower=fright", "MND=grief"])
+def test_mental_blows_by_the_books_words(table: Table, check_: str) -> None:
+    mike(table)
+    Driver(table.session).run(f"check mike {check_} D9 = 2 2 5 5 5")
+    assert [q.value for q in asked(table, "sanity_loss")] == ["1"]
 
 
 @pytest.mark.rule("LP-SAN-002")
@@ -420,3 +429,17 @@ def test_the_card_and_the_players_know(table: Table) -> None:
         FrenzyRolled(who=table.ids["mike"], number=29, sides=36, frenzy="panic", kept=True)
     ]
     assert said(done, table)[0] == "pc-001 frenzy table D36 [29] frenzy:panic"
+
+
+def test_outside_rounds_the_gm_is_offered_the_awakening(table: Table) -> None:
+    who = mike(table, sanity=1)
+    faint(table)
+    [task] = table.tasks("come_round")
+    assert (task.who, task.command, task.blocking) == (who, ComeRound(who=who), False)
+    table.do(ComeRound(who=who))
+    assert table.tasks("come_round") == []
+    table.npc("cowboy")
+    table.all_bands("medium")
+    table.do(Start())
+    give(table, "mike", "unconscious")
+    assert table.tasks("come_round") == [], "in a crisis somebody wakes them"

@@ -522,6 +522,7 @@ class Lawn(Ruleset[LawnState]):
             *frenzy.tasks(state),
             *focus.tasks(state),
             *remedies.tasks(state),
+            *sanity.tasks(state),
             *creation_steps.tasks(state),
             *hampering.tasks(state),
             *session_end.tasks(state),

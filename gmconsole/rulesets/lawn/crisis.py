@@ -222,9 +222,11 @@ def usual_preset(state: LawnState) -> str:
 def start_task(state: LawnState) -> tuple[Task, ...]:
     """Before the first crisis of an encounter Enter proposes to start it; afterwards nothing is proposed.
 
-    Nor is it while somebody's sheet is being made.
+    Nor is it while somebody's sheet is being made, or between two sessions.
     """
     if state.mode != "calm" or state.round or not people.characters(state):
+        return ()
+    if state.campaign.session and not state.campaign.running:
         return ()
     if any(creation_table.is_new(p) for p in state.entities.values() if p.presence != "removed"):
         return ()

@@ -30,7 +30,10 @@ LEAST_WORTHY = 1
 NO_MONEY = "no_money"
 BETWEEN = "; "
 
-questions.WORDING["purchase"] = N_("{who} would like to buy {ref}: is it worth little or much, or not to be had?")
+questions.WORDING["purchase"] = N_(
+    "{who} would like to buy {ref} for {price}: is it worth little or much, or not to be had?"
+)
+questions.MORE["purchase"] = lambda question: {"price": question.key.partition(" ")[0]}
 
 
 class Buy(Command, frozen=True, tag="lawn.buy"):

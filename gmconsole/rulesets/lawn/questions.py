@@ -10,6 +10,7 @@ WORDING = ASKS.wording
 ANSWERS = ASKS.answers
 DICE = ASKS.dice
 FORMS = ASKS.forms
+MORE = ASKS.more
 wording = ASKS.sentence
 tasks = ASKS.tasks
 
@@ -18,6 +19,7 @@ __all__ = [
     "ASKS",
     "DICE",
     "FORMS",
+    "MORE",
     "WORDING",
     "Answer",
     "Answered",

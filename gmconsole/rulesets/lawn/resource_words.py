@@ -43,12 +43,12 @@ POSITION_NAMES: Mapping[str, Name] = {
     focus.UNPLACED: Name("待放置", "to place"),
 }
 WORTH_NAMES: Mapping[str, Name] = {
-    purchases.CHEAP: Name("价值低", "cheap"),
-    purchases.WORTHY: Name("价值高", "worthy"),
+    purchases.CHEAP: Name("价值低", "cheap", ("低", "little")),
+    purchases.WORTHY: Name("价值高", "worthy", ("高", "much")),
     purchases.BEYOND: Name("超出财力", "beyond means"),
     purchases.NO_SELLER: Name("无人出售", "no seller"),
 }
-MONEY_NAMES: Mapping[str, Name] = {"potential": Name("潜力", "potential"), "cash": Name("现金", "cash")}
+MONEY_NAMES: Mapping[str, Name] = {"potential": Name("潜力", "potential"), "cash": Name("现金", "cash", ("货币潜力点",))}
 
 TERMS: dict[str, Mapping[str, Name]] = {
     "position": POSITION_NAMES,

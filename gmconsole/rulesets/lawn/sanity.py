@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core.messages import N_
-from ...core.model import Command, Question, Rejected, Who
+from ...core.model import Command, Msg, Question, Rejected, Who
+from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import crisis, frenzy, injuries, life, neutral, outcomes, questions, settling, sheets, traits
 from .character import Fainted
@@ -24,7 +25,7 @@ Tx = CoreTx[LawnState]
 
 FAINT = "unconscious"
 BRINK = "on_the_brink"
-FRIGHTS = ("fright",)
+FRIGHTS = ("fright", "grief")
 """Purposes of willpower checks that, failed, are mental blows (LP-SAN-002)."""
 USUAL_LOSS, LOSS_OF_A_CRITICAL = "1", "2"
 LOSSES = ("1", "2", "3", "4", "refuse")
@@ -194,6 +195,26 @@ def _awake(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value == "yes" and _wakeable(tx.state.entities[question.who]):
         wake_up(tx, question.who)
     return None
+
+
+def tasks(state: LawnState) -> tuple[Task, ...]:
+    """Outside rounds whoever is out may come round by themselves at any time: offered until the GM says so."""
+    if state.mode != "calm":
+        return ()
+    return tuple(
+        Task(
+            kind="come_round",
+            who=person.id,
+            blocking=False,
+            what=Msg("{who} is out ({state}): awake by now?", {"who": Who(person.id), "state": found[0].name}),
+            command=ComeRound(who=person.id),
+        )
+        for person in state.entities.values()
+        if (found := [injuries.definition(i.id) for i in _wakeable(person)])
+        and person.presence == "in"
+        and not injuries.is_dead(person)
+        and not questions.open_questions(state, "come_round", person.id)
+    )
 
 
 # Sleep and time ------------------------------------------------------------------------------------------------------
