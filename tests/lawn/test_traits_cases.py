@@ -33,8 +33,8 @@ from gmconsole.text import Words
 
 from .arms import strike
 from .conftest import Table
-from .special import write
-from .traited import answer, asked, gifted, own, potential, roll, sheet
+from .special import steps, write
+from .traited import answer, asked, gifted, options, own, potential, roll, sheet
 
 
 def pool(table: Table, who: str, kind: str) -> int:
@@ -350,3 +350,69 @@ def test_a_check_left_on_the_table_is_closed_with_the_session(table: Table) -> N
     assert checks.rolled(table.state, who) is None
     answer(table, "introspective", "yes")
     assert sheet(table, who).potential == 1
+
+
+def choices(table: Table) -> list[tuple[str, str]]:
+    """What traits leave to choose now, with the beginning of the line."""
+    return [(told(task.what), task.form) for task in table.tasks("trait_choice")]
+
+
+@pytest.mark.rule("LP-SES-010", "LP-TRT-126", "LP-TRT-126c")
+def test_the_goal_and_links_of_the_ambitious_are_asked_for(table: Table) -> None:
+    who = gifted(table, "ambitious")
+    at_step(table, 7)
+    assert choices(table) == [(f"{who}: which life goal?", f"lifegoal {who}")]
+    table.do(SetLifeGoal(who=who, goal="fame"))
+    assert choices(table) == []
+    own(table, who, art=False, travel=False)
+    assert choices(table) == [(f"{who} may link specialties: 3", f"link {who}")]
+    steps(table, 9)
+    table.do(StartSession())
+    assert choices(table) == [], "not while a session is running"
+    table.do(EndSession())
+    steps(table, 6)
+    assert choices(table) == []
+    steps(table, 7)
+    assert choices(table) == [(f"{who} may link specialties: 2", f"link {who}")]
+    for b in ("art", "travel"):
+        table.do(LinkSpecialties(who=who, a="fame", b=b, why="it leads there"))
+    assert choices(table) == []
+
+
+@pytest.mark.rule("LP-SES-010", "LP-TRT-116b", "LP-TRT-117b")
+def test_names_and_numbers_are_offered_after_step_6(table: Table) -> None:
+    romantic, lucky = gifted(table, "romantic", "anna"), gifted(table, "lucky")
+    at_step(table, 6)
+    assert choices(table) == []
+    steps(table, 7)
+    number = (f"{lucky}: lucky number 4, or another one?", f"lucky {lucky}")
+    assert choices(table) == [number], "no minor skill to name anything after"
+    write(table, romantic, skill_slots={"swimming": "minor"})
+    unnamed = (f"{romantic}: a specialty named after which minor skill?", f"nameskill {romantic}")
+    assert choices(table) == [unnamed, number]
+    table.do(NameSpecialty(who=romantic, skill="swimming"))
+    assert choices(table) == [number]
+    write(table, romantic, skill_slots={"swimming": "minor", "sculpture": "minor"})
+    steps(table, 9)
+    renamed = f"{romantic}: specialty Swimming, or named after another minor skill?"
+    assert choices(table) == [(renamed, f"nameskill {romantic}"), number]
+
+
+@pytest.mark.rule("LP-TRT-122b", "LP-TRT-123b", "LP-TRT-210")
+@pytest.mark.parametrize(
+    ("trait", "dice", "points", "offered"),
+    [
+        ("confident", [5, 6, 2, 2, 1], 1, True),
+        ("confident", [5, 6, 2, 2, 1], 0, False),
+        ("confident", [4, 4, 5, 6, 6], 1, False),
+        ("arrogant", [4, 4, 5, 6, 6], 1, True),
+        ("bold", [5, 6, 2, 2, 1], 1, False),
+    ],
+)
+def test_storing_is_offered_where_it_may_be_done(
+    table: Table, trait: str, dice: list[int], points: int, offered: bool
+) -> None:
+    who = gifted(table, trait)
+    potential(table, who, points)
+    roll(table, who, dice)
+    assert [o.form for o in options(table, who) if o.kind == "store"] == [f"store {who}"] * offered

@@ -106,6 +106,23 @@ def may_trade(state: LawnState, who: str, times: int = 1) -> Rejected | None:
     return after_session(state, interval.EXCHANGE) or sheets.lacks(person, TRADE_PRICE * times)
 
 
+def minor_skills(person: Person) -> tuple[str, ...]:
+    """The minor skills of somebody, in the order of the sheet."""
+    sheet = sheets.sheet_of(person)
+    known = dict.fromkeys((*person.skills, *sheet.skill_slots))
+    return tuple(skill for skill in known if creation_table.fits_minor(sheet, skill))
+
+
+def named(person: Person) -> str:
+    """The specialty that the romantic have named after a minor skill; empty while there is none."""
+    return next((key for key, held in sheets.sheet_of(person).specialties.items() if held.granted == ROMANTIC), "")
+
+
+def names(person: Person) -> tuple[str, ...]:
+    """The minor skills that the specialty of the romantic may be named after now."""
+    return tuple(skill for skill in minor_skills(person) if skill not in sheets.sheet_of(person).specialties)
+
+
 def growth(person: Person) -> int:
     """The growth points of a late bloomer."""
     return traits.counter(person, GROWTH)
@@ -143,10 +160,9 @@ def _name(c: NameSpecialty, tx: Tx) -> Rejected | None:
     if isinstance(person, Rejected):
         return person
     sheet = sheets.sheet_of(person)
-    known = {*person.skills, *sheet.skill_slots}
-    if c.skill not in known or not creation_table.fits_minor(sheet, c.skill):
+    if c.skill not in minor_skills(person):
         return Rejected("no-minor-skill", {"who": Who(c.who), "skill": c.skill})
-    old = next((key for key, held in sheet.specialties.items() if held.granted == ROMANTIC), "")
+    old = named(person)
     if old and (refused := interval.between(tx.state, interval.PASSION)) is not None:
         return refused
     if c.skill in sheet.specialties:

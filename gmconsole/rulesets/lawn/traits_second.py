@@ -7,6 +7,7 @@ Covers LP-TRT-119, -119b (Tenacious), -122 to -123c (Confident, Arrogant: storin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -122,8 +123,20 @@ def _store_barred(state: LawnState, check: Check, use: str) -> Rejected | None:
     return Rejected("critical-failure-stands", {"who": Who(check.who)})
 
 
+def storing(state: LawnState, check: Check) -> tuple[Option, ...]:
+    """Storing a face of the check, which leaves it as it is, where it is allowed and paid for (LP-TRT-122b, -123b)."""
+    person = state.entities[check.who]
+    cost = _store_cost(state, person)
+    if not cost or alterations.barred(state, check, "store") is not None or sheets.lacks(person, cost) is not None:
+        return ()
+    label = Msg("a face stored, for a point of potential")
+    now = Fraction(int(negotiation.passes(check, result(check))))
+    return (Option(kind="store", label=label, success=now, dice=settling.faces(check), form=f"store {check.who}"),)
+
+
 alterations.STORING.append(_store_cost)
 alterations.BARS.append(_store_barred)
+negotiation.OFFERS.append(storing)
 
 
 # 24 Candid -----------------------------------------------------------------------------------------------------------
