@@ -162,11 +162,6 @@ def _say(name: Name, lang: str) -> str:
     return name.zh if lang == "zh" and name.zh else name.en
 
 
-def filled_form(driver: Driver[Any], task_form: str) -> str:
-    """A task's form as the beginning of a line (see ``Driver.form``)."""
-    return driver.form(task_form)
-
-
 def add_word(text: str, partial: str, choice: Choice) -> str:
     """The text with the choice in place of the beginning it was offered for, ready for the next one."""
     kept = text[: len(text) - len(partial)] if partial else text

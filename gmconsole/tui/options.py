@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ..board import checks
 from ..core.views import Choice, Negotiation
-from ..language.complete import filled_form
 
 if TYPE_CHECKING:
     from .screens.play import PlayScreen
@@ -52,7 +51,7 @@ class Options:
         if option.command is not None:
             self.screen.send(driver.line(option.command))
         elif isinstance(option, Choice) and option.form:
-            self.screen.open_line(filled_form(driver, option.form))
+            self.screen.open_line(driver.form(option.form))
 
     def by_key(self, key: str) -> bool:
         """Take the first option that has that key; False where there is none."""

@@ -48,7 +48,7 @@ def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) ->
     if head is not None and head.command is not None:
         return Proposal(driver.line(head.command) or word(driver, "next"), dice=head.dice is not None)
     if head is not None:
-        return Proposal(complete.filled_form(driver, head.form), open=True, label=N_("type"))
+        return Proposal(driver.form(head.form), open=True, label=N_("type"))
     if board.mode == "calm":
         made = next((t.who for t in board.tasks if in_making(encounter, t)), "")
         if made:
@@ -73,7 +73,7 @@ def task_line(driver: Driver[Any], task: TaskRow) -> str:
     """The line that answers a task, as far as it is known."""
     if task.command is not None:
         return driver.line(task.command) + " "
-    return complete.filled_form(driver, task.form)
+    return driver.form(task.form)
 
 
 def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str) -> str:
