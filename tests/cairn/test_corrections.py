@@ -8,6 +8,7 @@ from gmconsole.core.commands import SetField
 from gmconsole.core.model import Rejected
 from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import death, recovery
+from gmconsole.rulesets.cairn.people import Add
 from gmconsole.rulesets.cairn.recovery import Heal
 from gmconsole.text import Words
 
@@ -63,6 +64,13 @@ def test_str_0_kills_by_hand_too(table: Table) -> None:
     put(table, "Bryn", "STR", 3)
     put(table, "Bryn", "condition", "")
     assert (table.who("Bryn").condition, table.score("Bryn")) == ("", (3, 12))
+
+
+@pytest.mark.rule("CA-CRT-011")
+def test_nobody_comes_in_with_str_0(table: Table) -> None:
+    table.refused(Add(kind="npc", name="Ghost", scores={"STR": 0}), "out-of-bounds")
+    table.foe("Statue", DEX=0)
+    assert table.score("Statue", "DEX") == (0, 0)
 
 
 @pytest.mark.rule("CA-CRT-008")

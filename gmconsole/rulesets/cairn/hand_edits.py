@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...core.integrity import figure, known, words, wrong
 from ...core.scenario import Path, Problem
 from . import items, turns
+from .conditions import is_dead
 from .reactions import STANCES
 from .scar_table import SCARS
 from .state import ATTRIBUTES, KINDS, Act, CairnState, Combatant, Item
@@ -52,6 +53,13 @@ def _combatant(place: Path, c: Combatant) -> Iterator[Problem]:
     for attribute in ATTRIBUTES:
         if attribute not in c.scores:
             yield wrong((*place, "scores"), "", (attribute,))
+        score = c.score(attribute)
+        if score.current > score.maximum:
+            yield figure((*place, "scores", attribute, "current"), score.current, 0, score.maximum)
+    if c.hp > c.hp_max:
+        yield figure((*place, "hp"), c.hp, 0, c.hp_max)
+    if not c.score("STR").current and not is_dead(c):
+        yield wrong((*place, "condition"), c.condition, ("dead", "destroyed"))
     for key, item in c.items.items():
         yield from _item((*place, "items", key), key, item)
     for key, scar in c.scars.items():

@@ -98,8 +98,9 @@ def bad_add(state: CairnState, c: Add) -> Rejected | None:
             return Rejected("unknown-attribute", {"attribute": attribute, "allowed": terms_of("attribute", ATTRIBUTES)})
     figures = [("hp", c.hp, MOST_HP), ("hp_max", c.hp_max, MOST_HP), ("armour", c.armour, 9)]
     for field, value, most in (*figures, *((a, v, MOST_SCORE) for a, v in c.scores.items())):
-        if not 0 <= value <= most:
-            return Rejected("out-of-bounds", {"field": field, "low": 0, "high": most, "value": str(value)})
+        low = 1 if field == "STR" else 0  # at STR 0 they would be dead (CA-CRT-011)
+        if not low <= value <= most:
+            return Rejected("out-of-bounds", {"field": field, "low": low, "high": most, "value": str(value)})
     if c.hp_max and c.hp > c.hp_max:
         return Rejected("out-of-bounds", {"field": "hp", "low": 0, "high": c.hp_max, "value": str(c.hp)})
     for other, band in c.near.items():

@@ -125,6 +125,8 @@ class _Builder(Builder[CairnState]):
         scores: dict[str, int] = {}
         for given in (block.scores if block is not None else {}, row.scores):
             scores |= {str(k): v for k, v in given.items()}
+        if scores.get("STR") == 0:
+            self.refuse((*place, "scores"), dict(row.scores), Msg("STR from 1 on, DEX and WIL"))
         for number in range(1, row.count + 1):
             suffix = f" {number}" if row.count > 1 else ""
             command = people.Add(
