@@ -122,12 +122,16 @@ def fitting(state: LawnState) -> list[type[Command]]:
 
 
 def seat(session: Session[LawnState], seed: int) -> None:
-    """A table between two sessions, the first player character with a trait for that time and potential to use it."""
+    """A table between two sessions, or in the last step of session end with more XP than can be kept; the first player
+    character has a trait for that time and potential to use it."""
     who = next(p.id for p in session.state.entities.values() if p.kind == "pc")
     trait = ("adroit", "determined")[seed // 8 % 2]
     session.execute(traits.TakeTrait(who=who, trait=trait, instead=True))
     session.execute(SetField(who=(who,), field="potential", value=9 if trait == "adroit" else 0))
     session.execute(StartSession(force=True))
     session.execute(EndSession())
-    for step in range(1, LAST + 1):
+    open_step = seed // 16 % 2
+    for step in range(1, LAST + 1 - open_step):
         session.execute(SessionStep(step=step, force=True))
+    if open_step:
+        session.execute(SetField(who=(who,), field="xp", value=9))

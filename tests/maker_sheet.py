@@ -190,6 +190,7 @@ def seat(session: Session[LawnState]) -> None:
     session.execute(creation.Create(name="Nina"))
     who = creation.in_creation(session.state)[0].id
     for command in (
+        creation.About(who=who, field="language", text="English"),
         creation.Assign(who=who, points={"PHY": 2, "MND": 3, "DSC": 3}),
         creation.StartPotential(who=who, does=creation.ROLL),
         creation.StartPotential(who=who, does=creation.ACCEPT),
