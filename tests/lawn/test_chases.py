@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gmconsole.rulesets.lawn import chases, movement
+from gmconsole.rulesets.lawn import chases, movement, movers
 from gmconsole.rulesets.lawn.movement import MoveLess
 from gmconsole.rulesets.lawn.neutral import AFTER_MOVEMENT, AddPending
 from gmconsole.rulesets.lawn.shortcuts import Ride
@@ -422,7 +422,7 @@ def test_next_to_an_enemy_standing_up_is_an_action(chase):
 
     lying(chase, "touch")
     jessica = chase.ids("Jessica")[0]
-    assert not chases.may_stand(chase.state, jessica)
+    assert not movers.may_stand(chase.state, jessica)
     chase.declare("Cowboy")
     chase.declare("Jessica", retreat="Cowboy")
     assert (chase.table.states("Jessica"), chase.band("Jessica", "Cowboy")) == (["prone"], "near")
@@ -436,7 +436,7 @@ def test_next_to_an_enemy_standing_up_is_an_action(chase):
 @pytest.mark.rule("LP-MOV-069")
 def test_otherwise_it_costs_nothing_but_walk_at_most(chase):
     lying(chase, "near")
-    assert chases.may_stand(chase.state, chase.ids("Jessica")[0])
+    assert movers.may_stand(chase.state, chase.ids("Jessica")[0])
     chase.declare("Cowboy")
     chase.declare("Jessica", retreat="Cowboy", by="sprint")
     assert (chase.table.states("Jessica"), chase.band("Jessica", "Cowboy")) == ([], "medium")

@@ -14,7 +14,7 @@ from gmconsole.core.model import Msg, Rejected
 from gmconsole.core.phases import Task
 from gmconsole.core.scenario import Problem
 from gmconsole.language.driver import Driver, Request
-from gmconsole.rulesets.lawn import RULESET, chases, harm, injuries, limbs, weapons, words
+from gmconsole.rulesets.lawn import RULESET, harm, injuries, limbs, movers, weapons, words
 from gmconsole.rulesets.lawn.actions import Act, Observe
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
 from gmconsole.rulesets.lawn.hazards import AddHazard
@@ -286,13 +286,13 @@ def test_hurt_feet_slow_down_in_movement(table: Table, state: str, alone: str, a
     go_to(table, "movement", 1)
     table.do(Declare(who=mike, approach=(table.ids["cowboy"],), by="sprint"))
     declared = table.state.crisis.declarations[mike]
-    assert chases.speed_class(table.state, mike, declared) == alone
+    assert movers.speed_class(table.state, mike, declared) == alone
     table.do(SetField(who=(mike,), field="aid", value=True))
-    assert chases.speed_class(table.state, mike, declared) == aided
+    assert movers.speed_class(table.state, mike, declared) == aided
     table.do(SetField(who=(mike,), field="vehicle", value="car"))
     riding = table.state.crisis.declarations[mike]
     assert (
-        chases.speed_class(table.state, mike, type(riding)(approach=riding.approach, by="powered", vehicle=True))
+        movers.speed_class(table.state, mike, type(riding)(approach=riding.approach, by="powered", vehicle=True))
         == "powered"
     )
 
@@ -332,16 +332,16 @@ def test_what_cannot_act_means_is_a_switch(table: Table) -> None:
     fight(table)
     mike = table.ids["mike"]
     give(table, "mike", "stunned")
-    assert chases.cannot_move(table.state, mike)
+    assert movers.cannot_move(table.state, mike)
     table.do(CallCheck(who=(mike,), kind="FLX", purpose="dodge", difficulty=6))
     table.session.undo()
     table.do(SetOption(option="cannot_act", value="no_action"))
-    assert not chases.cannot_move(table.state, mike)
+    assert not movers.cannot_move(table.state, mike)
     give(table, "mike", "restrained")
-    assert chases.cannot_move(table.state, mike)
+    assert movers.cannot_move(table.state, mike)
     table.session.undo()
     table.do(SetOption(option="cannot_act", value="no_checks"))
-    assert chases.cannot_move(table.state, mike)
+    assert movers.cannot_move(table.state, mike)
     go_to(table, "movement", 1)
     assert table.state.crisis.initiative[mike]
     assert table.refused(CallCheck(who=(mike,), kind="FLX", purpose="dodge", difficulty=6)).code == "cannot-roll"

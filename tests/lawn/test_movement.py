@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import BandsChanged, SetBand
-from gmconsole.rulesets.lawn import RULESET, chases, movement, stages
+from gmconsole.rulesets.lawn import RULESET, chases, movement, movers, stages
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, MoveLess, SpeedCheck, Stay
@@ -253,10 +253,10 @@ def test_the_class_is_the_way_of_moving(chase):
     chase.cast(Runner="pc sprint", Driver="pc powered", Guard="npc walk").start()
     state = chase.state
     runner, driver = chase.ids("Runner Driver")
-    assert chases.speed_class(state, driver, Declaration()) == "powered"
-    assert chases.speed_class(state, runner, Declaration()) == "sprint"
-    assert chases.speed_class(state, runner, Declaration(by="sprint", vehicle=True)) == "sprint"
-    assert chases.speed_class(state, runner, Declaration(by="walk")) == "walk"
+    assert movers.speed_class(state, driver, Declaration()) == "powered"
+    assert movers.speed_class(state, runner, Declaration()) == "sprint"
+    assert movers.speed_class(state, runner, Declaration(by="sprint", vehicle=True)) == "sprint"
+    assert movers.speed_class(state, runner, Declaration(by="walk")) == "walk"
 
 
 @pytest.mark.rule("LP-MOV-013", "LP-MOV-014")
@@ -278,7 +278,7 @@ def test_the_lowest_cap_counts(chase, states, aid, expected):
         chase.give("Mike", *states)
     if aid:
         chase.table.do(SetField(who=chase.ids("Mike"), field="aid", value=True))
-    assert chases.speed_class(chase.state, chase.ids("Mike")[0], Declaration()) == expected
+    assert movers.speed_class(chase.state, chase.ids("Mike")[0], Declaration()) == expected
 
 
 @pytest.mark.rule("LP-MOV-009", "LP-MOV-015")

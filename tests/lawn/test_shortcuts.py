@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import SetField
-from gmconsole.rulesets.lawn import chases, movement
+from gmconsole.rulesets.lawn import movement, movers
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.crisis import UsePhases
@@ -219,7 +219,7 @@ def test_a_passenger_takes_the_wheel_from_an_unconscious_driver(chase):
     chase.table.to_phase("action")
     pass_slots(chase.table, until="Jessica")
     chase.table.do(Ride(who=jessica, vehicle=chase.ids("car")[0], drives=True))
-    assert [p.name for p in chases.riders(chase.state, chase.ids("car")[0], inside=True)] == ["Jessica", "Mike"]
+    assert [p.name for p in movers.riders(chase.state, chase.ids("car")[0], inside=True)] == ["Jessica", "Mike"]
     assert not chase.table.who("Mike").drives
     chase.table.to_phase("movement")
     chase.declare("Cowboy", "Mike")
@@ -233,7 +233,7 @@ def test_getting_in_is_an_action_and_counts_from_the_next_round(chase):
     mike, vehicle = chase.ids("Mike car")
     assert chase.table.refused(Ride(who=mike, vehicle=vehicle, drives=True)).code == "boarding-is-an-action"
     assert chase.table.refused(chase.declaration("Mike", retreat="Cowboy", by="powered")).code == "no-vehicle"
-    assert chases.speed_class(chase.state, mike, Declaration()) == "sprint"
+    assert movers.speed_class(chase.state, mike, Declaration()) == "sprint"
     chase.rest()
     chase.table.to_phase("action")
     assert chase.table.refused(Ride(who=mike, vehicle=vehicle, drives=True)).code == "not-your-turn"
@@ -242,7 +242,7 @@ def test_getting_in_is_an_action_and_counts_from_the_next_round(chase):
     assert chase.state.crisis.slots[mike] == "acted"
     assert chase.table.refused(Act(who=mike, text="shoot")).code == "slot-over"
     chase.table.to_phase("movement")
-    assert chases.speed_class(chase.state, mike, Declaration()) == "powered"
+    assert movers.speed_class(chase.state, mike, Declaration()) == "powered"
     chase.declare("Cowboy", "Mike")
     chase.declare("Mike", retreat="Cowboy")
     assert chase.band("Mike", "Cowboy") == "far"
@@ -255,7 +255,7 @@ def test_a_bad_foot_does_not_slow_a_passenger(chase):
     chase.give("Mike", "injured_foot:left")
     chase.declare("Cowboy", "Jessica")
     chase.declare("Mike", retreat="Cowboy")
-    units = chases.units(chase.state)
+    units = movers.units(chase.state)
     unit = units[chase.ids("Mike")[0]]
     assert (unit.members, unit.speed_class) == (chase.ids("Mike Jessica car"), "powered")
     assert chase.band("Jessica", "Cowboy") == "far"
@@ -266,9 +266,9 @@ def test_of_two_caps_the_lowest_applies(chase):
     chase.cast(Mike="pc", Cowboy="npc").start()
     mike = chase.ids("Mike")[0]
     chase.give("Mike", "injured_foot:left:tended")
-    assert chases.speed_class(chase.state, mike, Declaration()) == "walk"
+    assert movers.speed_class(chase.state, mike, Declaration()) == "walk"
     chase.give("Mike", "prone")
-    assert chases.speed_class(chase.state, mike, Declaration()) == "crawl"
+    assert movers.speed_class(chase.state, mike, Declaration()) == "crawl"
 
 
 def test_rides_that_are_refused(chase):

@@ -1,10 +1,10 @@
-"""Who moves how fast against whom, and what each named pair comes to: the pure part of the movement phase.
+"""Who moves against whom, and what each named pair comes to: the pure part of the movement phase.
 
 Covers LP-MOV-004 to -006, -008, -014, -015, -027 to -030, -035, -036, -043, -050 to -059, -061, -065 to -070, -073,
 -074 and -076. Nothing here feeds one pair's result into another's: all of it reads the bands as they stand
 (LP-MOV-057).
 
-A unit is who moves as one: all aboard a vehicle follow its driver, everybody else is a unit of their own.
+Who moves as one, and how fast, is in ``movers``.
 """
 
 from __future__ import annotations
@@ -15,180 +15,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ...core import bands
-from . import checks, injuries, ladders, people
+from . import checks, ladders, movers, people
 from .ladders import Direction, Part
-from .state import BANDS, SPEED_CLASSES, Check, Declaration, LawnState, PairMove, Person, SpeedGroup
+from .state import Check, Declaration, LawnState, PairMove, SpeedGroup
 
-STANDING_CAP = "walk"
 ROLLED = 2
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """Those who move as one: the leader, everybody in it, the class (empty: static), and whom the unit names.
-
-    ``wishes`` maps the leader of another unit to ``approach`` or ``retreat``.
-    """
-
-    leader: str
-    members: tuple[str, ...]
-    speed_class: str
-    vehicle: bool
-    is_pc: bool
-    wishes: Mapping[str, Direction]
-    stop: Mapping[str, str]
-
-
-# Movers ------------------------------------------------------------------------------------------------------------
-
-
-def riders(state: LawnState, vehicle: str, inside: bool) -> tuple[Person, ...]:
-    """The people who ride that vehicle, inside the crisis or outside of it, the driver first."""
-    where = ("in",) if inside else ("outside", "left")
-    found = [p for p in state.entities.values() if p.vehicle == vehicle and p.presence in where]
-    return tuple(sorted(found, key=lambda p: not p.drives))
-
-
-def leader(state: LawnState, who: str) -> str:
-    """Whose movement that one shares: the driver's aboard a vehicle, one's own otherwise (LP-MOV-070)."""
-    person = state.entities[who]
-    vehicle = person.vehicle or (who if person.kind == "object" else "")
-    aboard = riders(state, vehicle, person.presence == "in") if vehicle else ()
-    return aboard[0].id if aboard else who
-
-
-def cannot_move(state: LawnState, who: str) -> bool:
-    """True for whoever is static whatever they wish: objects, those who cannot act, the restrained (LP-MOV-067)."""
-    person = state.entities[who]
-    return person.kind == "object" or injuries.is_static(person, state.options.get("cannot_act", ""))
-
-
-def fell_this_round(state: LawnState, who: str) -> bool:
-    """True for somebody knocked down earlier in this round (LP-MOV-069)."""
-    return state.crisis.fell.get(who, 0) == state.round
-
-
-def enemy_at_touch(state: LawnState, who: str) -> bool:
-    """True if somebody hostile stands at Touch."""
-    row = state.bands.get(who, {})
-    return any(
-        row.get(o.id) == "touch" and not injuries.is_dead(o) for o in people.opponents(state, state.entities[who])
-    )
-
-
-def may_stand(state: LawnState, who: str) -> bool:
-    """True if getting up costs nothing in this movement phase; otherwise it is part of an action (LP-MOV-069)."""
-    person = state.entities[who]
-    return (
-        injuries.has(person, "prone")
-        and not cannot_move(state, who)
-        and not fell_this_round(state, who)
-        and not enemy_at_touch(state, who)
-    )
-
-
-def stands_up(state: LawnState, who: str, declaration: Declaration | None) -> bool:
-    """Whether that one gets up as the movement phase resolves: the GM's word, else the rule (LP-MOV-069)."""
-    if declaration is None or cannot_move(state, who) or not injuries.has(state.entities[who], "prone"):
-        return False
-    return declaration.stand == "up" or (not declaration.stand and may_stand(state, who))
-
-
-def by_vehicle(person: Person, declaration: Declaration) -> bool:
-    """True if the movement is a vehicle's and not the body's."""
-    return declaration.vehicle or bool(person.vehicle)
-
-
-def way(state: LawnState, person: Person, declaration: Declaration) -> str:
-    """The chosen way of moving: as declared, else the vehicle's class, else the person's usual one."""
-    vehicle = state.entities.get(person.vehicle)
-    usual = vehicle.speed if vehicle is not None and vehicle.speed in SPEED_CLASSES else person.speed
-    return declaration.by or (usual if usual in SPEED_CLASSES else "")
-
-
-def speed_class(state: LawnState, who: str, declaration: Declaration) -> str:
-    """The class in force: the chosen way, held down by every cap on the body, raised by a shortcut (LP-MOV-014, -047).
-
-    Empty where no way of moving is known.
-    """
-    person = state.entities[who]
-    chosen = way(state, person, declaration)
-    if not chosen:
-        return ""
-    carried = by_vehicle(person, declaration)
-    caps = []
-    body = person
-    if not carried and (stands_up(state, who, declaration) or state.crisis.stood.get(who, 0) == state.round):
-        body = replace(person, states=tuple(i for i in person.states if i.id != "prone"))
-        caps.append(STANDING_CAP)
-    caps.append(injuries.speed_cap(body, by_vehicle=carried) or "")
-    return ladders.raised(ladders.lowest(chosen, *caps), declaration.boost)
-
-
-def movers(state: LawnState) -> tuple[str, ...]:
-    """Everybody and everything that movement concerns: those on stage, and outsiders who declared to enter.
-
-    Whoever rides with one of these comes along.
-    """
-    return tuple(
-        p.id
-        for p in state.entities.values()
-        if p.presence == "in"
-        or (p.presence in ("outside", "left") and leader(state, p.id) in state.crisis.declarations)
-    )
-
-
-def units(state: LawnState) -> dict[str, Unit]:
-    """The units of this movement phase by their leader, in listed order."""
-    members: dict[str, list[str]] = {}
-    for who in movers(state):
-        members.setdefault(leader(state, who), []).append(who)
-    out = {}
-    for head, ids in members.items():
-        declaration = state.crisis.declarations.get(head)
-        moving = declaration is not None and not cannot_move(state, head)
-        wishes: dict[str, Direction] = {}
-        if declaration is not None and moving:
-            for direction, targets in ((_APPROACH, declaration.approach), (_RETREAT, declaration.retreat)):
-                for target in targets:
-                    other = leader(state, target) if target in state.entities else ""
-                    if other in members and other != head:
-                        wishes[other] = direction
-        speed = speed_class(state, head, declaration) if declaration is not None and wishes else ""
-        out[head] = Unit(
-            leader=head,
-            members=tuple(ids),
-            vehicle=by_vehicle(state.entities[head], declaration or Declaration()),
-            speed_class=speed,
-            is_pc=state.entities[head].kind == "pc",
-            wishes=wishes if speed else {},
-            stop=declaration.stop if declaration is not None else {},
-        )
-    return out
-
-
-_APPROACH: Direction = "approach"
-_RETREAT: Direction = "retreat"
-
-
-def band(state: LawnState, a: str, b: str) -> str:
-    """The band of a pair; outsiders whose band nobody has said are at Extreme."""
-    return bands.between(state.bands, a, b) or "extreme"
-
-
-def directed(state: LawnState, a: str, b: str) -> bool:
-    """Whether the gap counts differently from its two ends (LP-DST-009)."""
-    return bands.between(state.bands, a, b) != bands.between(state.bands, b, a)
-
-
-def back(state: LawnState, a: str, b: str, after: str) -> str:
-    """The band from b to a once a has moved to that band of b: as much nearer or farther as it was before.
-
-    Empty where both ends agree, and where somebody leaves for good. Inside, Far is the most there is (LP-CRI-002).
-    """
-    if not directed(state, a, b) or after == "extreme":
-        return ""
-    apart = ladders.rank(band(state, b, a)) - ladders.rank(band(state, a, b))
-    return BANDS[min(max(ladders.rank(after) + apart, 0), len(BANDS) - 2)]
 
 
 # Pairs -------------------------------------------------------------------------------------------------------------
@@ -197,8 +28,8 @@ def back(state: LawnState, a: str, b: str, after: str) -> str:
 class UnitPair(msgspec.Struct, frozen=True):
     """Two units of which at least one names the other, with both classes as they count against each other."""
 
-    a: Unit
-    b: Unit
+    a: movers.Unit
+    b: movers.Unit
     class_a: str
     class_b: str
 
@@ -220,7 +51,7 @@ class UnitPair(msgspec.Struct, frozen=True):
 
 def unit_pairs(state: LawnState) -> tuple[UnitPair, ...]:
     """Every two units of which one names the other, in listed order."""
-    found = units(state)
+    found = movers.units(state)
     places = {head: i for i, head in enumerate(found)}
     named = sorted(
         {tuple(sorted((head, other), key=places.__getitem__)) for head, unit in found.items() for other in unit.wishes},
@@ -232,7 +63,7 @@ def unit_pairs(state: LawnState) -> tuple[UnitPair, ...]:
     return tuple(pairs)
 
 
-def _sides(pair: UnitPair) -> tuple[Unit, Unit] | None:
+def _sides(pair: UnitPair) -> tuple[movers.Unit, movers.Unit] | None:
     """(player characters' unit, the other) of a chase between the two kinds, else None."""
     if not pair.chase or pair.a.is_pc == pair.b.is_pc:
         return None
@@ -271,7 +102,7 @@ def _checked(state: LawnState, pair: UnitPair) -> bool:
     return (
         pair.chase
         and pair.class_a == pair.class_b
-        and any(ladders.can_change(pair.class_a, band(state, a, b)) for a, b in members_of(state, pair))
+        and any(ladders.can_change(pair.class_a, movers.band(state, a, b)) for a, b in members_of(state, pair))
     )
 
 
@@ -309,7 +140,9 @@ def _groups(state: LawnState, pairs: tuple[UnitPair, ...]) -> tuple[SpeedGroup, 
     return tuple(_represented(state, g) for g in found.values())
 
 
-def _new(key: str, mine: Unit, speed: str, direction: Direction, opposed: bool, known: SpeedGroup | None) -> SpeedGroup:
+def _new(
+    key: str, mine: movers.Unit, speed: str, direction: Direction, opposed: bool, known: SpeedGroup | None
+) -> SpeedGroup:
     fresh = SpeedGroup(
         id=key,
         who=mine.leader,
@@ -330,7 +163,7 @@ def _represented(state: LawnState, group: SpeedGroup) -> SpeedGroup:
     """The group rolled for by its slowest member: the lowest class, then the fewest dice, then as listed (Q-C27)."""
     if len(group.members) < 2:
         return group
-    found = units(state)
+    found = movers.units(state)
     who = min(
         group.members, key=lambda m: (ladders.speed(found[m].speed_class), speed_pool(state, m, found[m].vehicle))
     )
@@ -354,9 +187,9 @@ def group_of(found: Iterable[SpeedGroup], who: str, others: Iterable[str] = ()) 
 
 def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGroup | None) -> PairMove:
     """The pair's move; a pair with two bands is given with its mover first, whose own band counts (Q-D12)."""
-    if directed(state, a, b) and _mover(pair, group) is pair.b:
+    if movers.directed(state, a, b) and _mover(pair, group) is pair.b:
         pair, a, b = UnitPair(pair.b, pair.a, pair.class_b, pair.class_a), b, a
-    start = band(state, a, b)
+    start = movers.band(state, a, b)
     stop_a = pair.a.stop.get(b) or pair.a.stop.get(pair.b.leader, "")
     stop_b = pair.b.stop.get(a) or pair.b.stop.get(pair.a.leader, "")
     if pair.chase and pair.class_a == pair.class_b:
@@ -402,7 +235,7 @@ def _pair_move(state: LawnState, pair: UnitPair, a: str, b: str, group: SpeedGro
     )
 
 
-def _mover(pair: UnitPair, group: SpeedGroup | None) -> Unit:
+def _mover(pair: UnitPair, group: SpeedGroup | None) -> movers.Unit:
     """Whose ladder the pair goes by; the first of the two where both move the same way."""
     if pair.chase:
         if pair.class_a == pair.class_b:
@@ -411,7 +244,7 @@ def _mover(pair: UnitPair, group: SpeedGroup | None) -> Unit:
     return pair.a if pair.wish_a is not None else pair.b
 
 
-def _winner(pair: UnitPair, group: SpeedGroup | None) -> Unit | None:
+def _winner(pair: UnitPair, group: SpeedGroup | None) -> movers.Unit | None:
     """Whose intention succeeds after the speed check; None where the band holds."""
     if group is None or group.result in ("", "holds"):
         return None
@@ -467,7 +300,7 @@ def reached_by(state: LawnState, found: tuple[PairMove, ...], mover: str) -> tup
 def _near(state: LawnState, found: tuple[PairMove, ...], a: str, b: str) -> bool:
     if state.entities[a].kind == state.entities[b].kind == "object" and bands.between(state.bands, a, b) is None:
         return True
-    end = next((m.end for m in found if {m.a, m.b} == {a, b}), None) or band(state, a, b)
+    end = next((m.end for m in found if {m.a, m.b} == {a, b}), None) or movers.band(state, a, b)
     return ladders.rank(end) <= ladders.NEAR
 
 
@@ -483,15 +316,15 @@ def torn(state: LawnState, found: tuple[PairMove, ...]) -> tuple[tuple[str, tupl
     return tuple(out)
 
 
-def pursuers(state: LawnState, who: str, found: Mapping[str, Unit] | None = None) -> tuple[str, ...]:
+def pursuers(state: LawnState, who: str, found: Mapping[str, movers.Unit] | None = None) -> tuple[str, ...]:
     """The opponents able to move who declared to approach that one's unit, in listed order.
 
     ``found`` are the state's units where the caller has them already.
     """
-    mine = leader(state, who)
+    mine = movers.leader(state, who)
     return tuple(
         unit.leader
-        for unit in (units(state) if found is None else found).values()
+        for unit in (movers.units(state) if found is None else found).values()
         if unit.wishes.get(mine) == "approach"
         and people.are_opponents(state.entities[who], state.entities[unit.leader])
     )

@@ -13,7 +13,7 @@ from ...core.commands import BandsChanged, EntityChanged, give_public_tags, with
 from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import chases, injuries, people, places, questions
+from . import injuries, movers, people, places, questions
 from .state import LawnState, PairMove, Person
 
 Tx = CoreTx[LawnState]
@@ -42,8 +42,8 @@ def awaited(state: LawnState) -> tuple[str, ...]:
         for p in state.entities.values()
         if p.presence == "outside"
         and 0 < p.enters_in <= state.round
-        and not chases.cannot_move(state, p.id)
-        and chases.leader(state, p.id) == p.id
+        and not movers.cannot_move(state, p.id)
+        and movers.leader(state, p.id) == p.id
     )
 
 
@@ -53,7 +53,7 @@ def arrive(tx: Tx) -> None:
     All aboard the same vehicle come in together, at Touch of one another (LP-MOV-070).
     """
     coming = {
-        who: chases.leader(tx.state, who)
+        who: movers.leader(tx.state, who)
         for who, person in tx.state.entities.items()
         if person.presence in ("outside", "left")
     }
@@ -113,10 +113,10 @@ def _asked(state: LawnState) -> set[str]:
 def _retreating(state: LawnState, move: PairMove) -> str:
     """Who of the pair was moving away, by the unit's declaration; empty for an outsider who did not get in."""
     for who, other in ((move.a, move.b), (move.b, move.a)):
-        declaration = state.crisis.declarations.get(chases.leader(state, who))
+        declaration = state.crisis.declarations.get(movers.leader(state, who))
         if declaration is None or state.entities[who].kind == "object":
             continue
-        if chases.leader(state, other) in {chases.leader(state, t) for t in declaration.retreat}:
+        if movers.leader(state, other) in {movers.leader(state, t) for t in declaration.retreat}:
             return who
     return ""
 
@@ -133,9 +133,9 @@ def _all_beyond(state: LawnState, who: str) -> bool:
 
 def _out(tx: Tx, who: str) -> None:
     """Take that one out with everybody and everything aboard the same vehicle; their bands to one another stay."""
-    head = chases.leader(tx.state, who)
+    head = movers.leader(tx.state, who)
     here = [p.id for p in people.participants(tx.state)]
-    together = [m for m in here if chases.leader(tx.state, m) == head]
+    together = [m for m in here if movers.leader(tx.state, m) == head]
     for member in together:
         others = [o for o in here if o not in together and not _apart(tx.state, member, o)]
         if others:

@@ -14,7 +14,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import chases, crossing, injuries, ladders, people, questions, stages
+from . import chases, crossing, injuries, ladders, movers, people, questions, stages
 from .stages import Declared
 from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person
 
@@ -139,24 +139,24 @@ def _once(ids: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _bad_targets(state: LawnState, who: str, approach: tuple[str, ...], retreat: tuple[str, ...]) -> Rejected | None:
-    mine = chases.leader(state, who)
+    mine = movers.leader(state, who)
     for target in (*approach, *retreat):
         other = state.person(target)
         if other is None:
             return unknown(target)
         if not other.on_stage:
             return Rejected("not-on-stage", {"who": Who(target)})
-        if target == who or chases.leader(state, target) == mine:
+        if target == who or movers.leader(state, target) == mine:
             return Rejected("moves-along", {"who": Who(who), "other": Who(target)})
         if chases.unknown_band(state, who, target):
             return Rejected("band-missing", {"who": Who(who), "other": Who(target)})
-    sides = [{chases.leader(state, t) for t in targets} for targets in (approach, retreat)]
+    sides = [{movers.leader(state, t) for t in targets} for targets in (approach, retreat)]
     both = sorted(sides[0] & sides[1])
     if both:
         return Rejected("approach-and-retreat", {"who": Who(who), "other": Who(both[0])})
     if (approach or retreat) and mine != who:
         return Rejected("rides-along", {"who": Who(who), "driver": Who(mine)})
-    if (approach or retreat) and chases.cannot_move(state, who):
+    if (approach or retreat) and movers.cannot_move(state, who):
         return Rejected("cannot-move", {"who": Who(who)})
     return None
 
@@ -181,7 +181,7 @@ def _bad_way(state: LawnState, person: Person, c: Declare) -> Rejected | None:
         return None
     if c.by == "powered" and person.kind == "pc" and not person.vehicle and person.speed != "powered":
         return Rejected("no-vehicle", {"who": Who(person.id)})
-    if not chases.way(state, person, Declaration(by=c.by)):
+    if not movers.way(state, person, Declaration(by=c.by)):
         return Rejected("no-way-of-moving", {"who": Who(person.id), "allowed": terms_of("speed", SPEED_CLASSES)})
     return None
 
@@ -274,7 +274,7 @@ def _no_entry(state: LawnState, person: Person, c: Enter) -> Rejected | None:
     refused = _bad_way(state, person, Declare(who=c.who, approach=c.approaching, by=c.by))
     if refused is not None:
         return refused
-    speed = chases.speed_class(state, c.who, Declaration(approach=_once(c.approaching), by=c.by))
+    speed = movers.speed_class(state, c.who, Declaration(approach=_once(c.approaching), by=c.by))
     if ladders.step3(speed, "extreme", "approach") == "extreme":
         return Rejected("too-slow-to-enter", {"who": Who(c.who)})
     return None

@@ -23,6 +23,7 @@ from . import (
     declarations,
     ladders,
     movement_words,
+    movers,
     outcomes,
     people,
     places,
@@ -129,7 +130,7 @@ def _move(state: LawnState, a: str, b: str) -> PairMove | None:
     return next((m for m in state.crisis.moves if {m.a, m.b} == {a, b}), None)
 
 
-def proposal(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None = None) -> Command:
+def proposal(state: LawnState, who: str, found: Mapping[str, movers.Unit] | None = None) -> Command:
     """What Enter declares for somebody: the last declaration again, hostile ones approach, the hunted flee.
 
     Static where that cannot be. ``found`` are the state's units where the caller has them already.
@@ -138,7 +139,7 @@ def proposal(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None
     return wanted if declarations.refusal(state, wanted) is None else Stay(who=(who,))
 
 
-def _wanted(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None) -> Declare | Enter:
+def _wanted(state: LawnState, who: str, found: Mapping[str, movers.Unit] | None) -> Declare | Enter:
     person = state.entities[who]
     if person.presence != "in":
         return Enter(who=who, approaching=tuple(p.id for p in people.opponents(state, person)))
@@ -154,13 +155,13 @@ def _wanted(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None)
             vehicle=last.vehicle,
             retreat=tuple(t for t in last.retreat if t in here),
         )
-    if person.side == "hostile" and chases.way(state, person, Declaration()):
+    if person.side == "hostile" and movers.way(state, person, Declaration()):
         return Declare(who=who, approach=tuple(p.id for p in people.pcs(state)))
     return Declare(who=who)
 
 
-def _hunters(state: LawnState, who: str, found: Mapping[str, chases.Unit] | None) -> tuple[str, ...]:
-    return chases.pursuers(state, who, found) if chases.way(state, state.entities[who], Declaration()) else ()
+def _hunters(state: LawnState, who: str, found: Mapping[str, movers.Unit] | None) -> tuple[str, ...]:
+    return chases.pursuers(state, who, found) if movers.way(state, state.entities[who], Declaration()) else ()
 
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
@@ -178,7 +179,7 @@ def _declarations_owed(state: LawnState) -> tuple[Task, ...]:
     owed = stages.movers_owed(state)
     if not owed:
         return (_resolve_task(),)
-    found = chases.units(state)
+    found = movers.units(state)
     return tuple(
         Task(
             kind="declare",
@@ -242,8 +243,8 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
     refused = declarations.moving_now(tx.state)
     if refused is not None:
         return refused
-    who = chases.leader(tx.state, c.who)
-    against = tuple(chases.leader(tx.state, other) for other in c.against)
+    who = movers.leader(tx.state, c.who)
+    against = tuple(movers.leader(tx.state, other) for other in c.against)
     group = None
     if tx.state.crisis.stage == "speed":
         open_groups = [g for g in chases.groups(tx.state) if not g.result]
@@ -257,7 +258,7 @@ def _speed(c: SpeedCheck, tx: Tx) -> Rejected | None:
             )
         return _decide(tx, group, who, c.result)
     if not group.opposed and who != group.who:
-        group = replace(group, who=who, vehicle=chases.units(tx.state)[who].vehicle)
+        group = replace(group, who=who, vehicle=movers.units(tx.state)[who].vehicle)
     if who in group.rolls or stages.open_check_of(tx.state, group, who) is not None:
         return Rejected("already-rolled", {"who": Who(c.who)})
     kind = c.kind or stages.kind_of(tx.state, group, who)
@@ -326,7 +327,7 @@ def _less(c: MoveLess, tx: Tx) -> Rejected | None:
         # Who has come in, or stayed in, is inside for this round (LP-CRI-002).
         return Rejected("outside-the-area", {"who": Who(c.who), "other": Who(c.other)})
     tx.emit(MoveShortened(before=move, after=replace(move, end=c.band)))
-    back = chases.back(tx.state, move.a, move.b, c.band)
+    back = movers.back(tx.state, move.a, move.b, c.band)
     tx.emit(BandsChanged(changes=(BandChange(move.a, move.b, move.end, c.band, "less", back),)))
     places.reopen(tx, c.who, c.other)
     return None

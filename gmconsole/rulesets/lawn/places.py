@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged
 from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import chases, ladders, people, questions
+from . import ladders, movers, people, questions
 from .state import BANDS, LawnState, PairMove
 
 Tx = CoreTx[LawnState]
@@ -80,7 +80,7 @@ class _Ground:
         self.weights.update({k: max(1, self.weights.get(k, 0)) for k in state.crisis.shared})
         self.settled = {*state.crisis.shared, *state.crisis.flagged}
         self.lying = {
-            who for who in self.here if state.entities[who].kind == "object" and chases.leader(state, who) == who
+            who for who in self.here if state.entities[who].kind == "object" and movers.leader(state, who) == who
         }
 
     def weight(self, a: str, b: str) -> int:
@@ -152,7 +152,7 @@ def next_share(state: LawnState) -> Proposal | None:
 
 def _to(state: LawnState, a: str, b: str, after: str, cause: str) -> BandChange:
     """The change of a pair to that band; a gap declared to differ from its two ends goes on differing (LP-DST-009)."""
-    return replace(change(state.bands, a, b, after, cause), back=chases.back(state, a, b, after))
+    return replace(change(state.bands, a, b, after, cause), back=movers.back(state, a, b, after))
 
 
 def _apart(ac: str, bc: str) -> str:

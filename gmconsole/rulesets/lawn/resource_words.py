@@ -48,7 +48,10 @@ WORTH_NAMES: Mapping[str, Name] = {
     purchases.BEYOND: Name("超出财力", "beyond means"),
     purchases.NO_SELLER: Name("无人出售", "no seller"),
 }
-MONEY_NAMES: Mapping[str, Name] = {"potential": Name("潜力", "potential"), "cash": Name("现金", "cash", ("货币潜力点",))}
+MONEY_NAMES: Mapping[str, Name] = {
+    "potential": Name("潜力", "potential"),
+    "cash": Name("现金", "cash", ("货币潜力点",)),
+}
 
 TERMS: dict[str, Mapping[str, Name]] = {
     "position": POSITION_NAMES,

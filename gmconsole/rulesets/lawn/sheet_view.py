@@ -17,7 +17,7 @@ CHECKS = Name("检定", "Checks")
 
 
 def sections(state: LawnState, person: Person, card: Card) -> tuple[Section, ...]:
-    """What the card shows, line by line; then the pages of a sheet that holds anything, else the attributes there are."""
+    """What the card shows, line by line; then the pages of a sheet that holds anything, else the attributes."""
     shown = tuple(SheetLine("", span.text, span.style) for line in card.lines for span in line)
     first = Section(AT_HAND, shown)
     if person.sheet is not None and sheet_of(person) != sheets.BLANK:

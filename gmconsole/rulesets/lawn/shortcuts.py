@@ -13,7 +13,7 @@ from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import chases, checks, injuries, outcomes, questions, slots, stages
+from . import checks, injuries, movers, outcomes, questions, slots, stages
 from .outcomes import Result
 from .state import Check, Declaration, LawnState, Person
 
@@ -76,7 +76,7 @@ def _shortcut(c: Shortcut, tx: Tx) -> Rejected | None:
         return unknown(c.who)
     if tx.state.mode != "crisis" or tx.state.phase != "movement" or tx.state.crisis.stage not in stages.OPEN:
         return Rejected("not-in-movement")
-    if chases.cannot_move(tx.state, c.who):
+    if movers.cannot_move(tx.state, c.who):
         return Rejected("cannot-move", {"who": Who(c.who)})
     if person.kind != "pc":
         if c.gain not in GAINS:

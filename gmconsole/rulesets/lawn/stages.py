@@ -16,7 +16,7 @@ from ...core.commands import BandsChanged
 from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, chases, checks, counters, crossing, injuries, outcomes, people, places, questions
+from . import alterations, chases, checks, counters, crossing, injuries, movers, outcomes, people, places, questions
 from .outcomes import Result
 from .state import Check, Declaration, LawnState, PairMove, SpeedGroup, SpeedRoll
 
@@ -88,7 +88,7 @@ def movers_owed(state: LawnState) -> tuple[str, ...]:
     here = [
         p
         for p in people.characters(state)
-        if not chases.cannot_move(state, p.id) and chases.leader(state, p.id) == p.id
+        if not movers.cannot_move(state, p.id) and movers.leader(state, p.id) == p.id
     ]
     first = (
         [p.id for p in here if p.kind != "pc"] + list(crossing.awaited(state)) + [p.id for p in here if p.kind == "pc"]
@@ -180,7 +180,7 @@ def kind_of(state: LawnState, group: SpeedGroup, who: str) -> str:
     """PHY by one's own body, OPR by vehicle (LP-MOV-030)."""
     if who == group.who:
         return "OPR" if group.vehicle else "PHY"
-    return "OPR" if chases.units(state)[who].vehicle else "PHY"
+    return "OPR" if movers.units(state)[who].vehicle else "PHY"
 
 
 def _passes(state: LawnState, group: SpeedGroup, who: str) -> bool:
@@ -195,14 +195,14 @@ def resolve(tx: Tx, found: tuple[PairMove, ...]) -> None:
     standing = [
         who
         for who, d in tx.state.crisis.declarations.items()
-        if who in tx.state.entities and chases.stands_up(tx.state, who, d)
+        if who in tx.state.entities and movers.stands_up(tx.state, who, d)
     ]
     tx.emit(MovementResolved(moves=found))
     for who in standing:
         tx.emit(StoodUp(who=who, round=tx.state.round))
         injuries.lose(tx, who, "prone", cause="movement")
     changes = tuple(
-        BandChange(m.a, m.b, m.start, m.end, m.cause, chases.back(tx.state, m.a, m.b, m.end)) for m in found
+        BandChange(m.a, m.b, m.start, m.end, m.cause, movers.back(tx.state, m.a, m.b, m.end)) for m in found
     )
     if changes:
         tx.emit(BandsChanged(changes=changes))

@@ -384,7 +384,7 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
 class Together(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody staying with somebody or something until so many days have passed (LP-SAN-016).
 
-    ``by`` is who they stay with, empty for an institution; ``what`` is ``therapy``, or in the GM's words what it brings.
+    ``by`` is who they stay with, none for an institution; ``what`` is ``therapy``, or what it brings in the GM's words.
     ``minutes`` are those spent together; once they have ``parted``, ``away`` are those since.
     """
 

@@ -18,7 +18,6 @@ from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Section, Span, 
 from . import (
     actions,
     armoury,
-    chases,
     checks,
     counters,
     crisis,
@@ -27,6 +26,7 @@ from . import (
     injuries,
     ladders,
     movement,
+    movers,
     negotiation,
     negotiation_board,
     neutral,
@@ -188,7 +188,7 @@ def _done(state: LawnState) -> list[TaskRow]:
 def _declared(state: LawnState, who: str) -> Msg:
     """A declaration as a sentence, with the way of moving that it comes to."""
     declaration = state.crisis.declarations[who]
-    speed = chases.speed_class(state, who, declaration) if declaration.approach or declaration.retreat else ""
+    speed = movers.speed_class(state, who, declaration) if declaration.approach or declaration.retreat else ""
     fields: dict[str, Field] = {
         "who": Who(who),
         "speed": Msg("speed:" + (speed or "static")),
