@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.model import Text
 from gmconsole.core.questions import Answer
 from gmconsole.core.views import Card
-from gmconsole.rulesets.cairn import RULESET, actions
+from gmconsole.rulesets.cairn import RULESET, actions, saves
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import Strike
 from gmconsole.rulesets.cairn.casting import Cast
@@ -120,6 +120,21 @@ def test_no_is_a_refusal(table: Table) -> None:
     assert task.detail == ()
     table.do(task.refuse)
     assert table.who("Tam").condition == "stable"
+
+
+@pytest.mark.rule("CA-ACT-005", "CA-SAV-006")
+def test_a_risk_is_told_with_what_is_at_stake(table: Table) -> None:
+    fight(table)
+    bryn, goblin = table.ids["Bryn"], table.ids["Goblin"]
+    table.do(actions.Risk(who=bryn, attribute="DEX", why="the bog", spoils=True, cost="a boot"))
+    assert said(table) == ["Bryn owes a DEX save (the bog); a failure wastes the act, a failure costs: a boot"]
+    table.hold()
+    assert tasks(table) == [
+        "Bryn: DEX save against 10 (the bog); passes: 50.0%; a failure wastes the act; a failure costs: a boot"
+    ]
+    table.do(saves.CallSave(who=goblin, attribute="STR", why="the door"))
+    assert said(table) == ["Goblin owes a STR save (the door)"]
+    assert said(table, "players") == []
 
 
 @pytest.mark.rule("CA-CRT-010")

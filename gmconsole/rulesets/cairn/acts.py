@@ -33,8 +33,7 @@ QUIET = ("hold", "other", "second_move", "crawl", "flee")
 SPOILED: dict[str, Callable[[Tx, Act], None]] = {}
 """What the failed save of a risk undoes when it wastes the act, by kind of act."""
 
-SPOILS = "spoils"
-"""The stake of a risky act's save whose failure wastes the act; ``cost`` where it only costs what the Warden says."""
+SPOILS = saves.SPOILS
 
 
 class Declared(Event, frozen=True, tag="cairn.declared"):

@@ -26,6 +26,9 @@ FACES = 20
 FOLLOWS: dict[str, Follow] = {}
 """What a settled save brings, by kind of call; a kind without an entry brings nothing by itself."""
 
+SPOILS = "spoils"
+"""The stake of a risky act's save whose failure wastes the act; ``cost`` where it only costs what the Warden says."""
+
 CALLED = {"free", "opposed", "joint"}
 """The kinds of saves that only the Warden's word brought about, and may take back as no risk at all."""
 
@@ -121,6 +124,12 @@ def may_be_safe(call: Call) -> bool:
     return call.kind in CALLED or bool(call.stake)
 
 
+def at_stake(call: Call) -> tuple[Msg, ...]:
+    """What the Warden said a failure brings."""
+    wastes = (Msg("a failure wastes the act"),) if call.stake == SPOILS else ()
+    return (*wastes, Msg("a failure costs: {cost}", {"cost": call.cost})) if call.cost and may_be_safe(call) else wastes
+
+
 def reason(state: CairnState, call: Call) -> Text:
     """What a save is for, in words: what the Warden said, the act it belongs to, or the kind of save."""
     act = state.fight.acts.get(call.ref) if call.kind == "act" else None
@@ -174,7 +183,7 @@ def tasks(state: CairnState, kind: str = "") -> tuple[Task, ...]:
             command=Save(who=c.who, call=_which(state, c)),
             skip=Safe(who=c.who, call=_which(state, c)) if may_be_safe(c) else None,
             dice=(1, FACES),
-            detail=(Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}),),
+            detail=(Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}), *at_stake(c)),
             form="save",
         )
         for c in state.calls.values()

@@ -93,6 +93,21 @@ def act_text(act: Act) -> Msg:
     return Msg("{who}: {act}", {**fields, "act": Msg("act:" + act.kind)})
 
 
+def _called(e: saves.Called, state: CairnState) -> Msg | None:
+    """A save that the Warden asks for; those that the rules demand show as what is owed."""
+    if not saves.may_be_safe(e.call):
+        return None
+    fields: dict[str, Field] = {
+        "who": Who(e.call.who),
+        "attribute": term(e.call.attribute),
+        "why": saves.reason(state, e.call),
+        "stake": saves.at_stake(e.call),
+    }
+    if fields["stake"]:
+        return Msg("{who} owes a {attribute} save ({why}); {stake}", fields)
+    return Msg("{who} owes a {attribute} save ({why})", fields)
+
+
 def _saved(e: saves.Saved, state: CairnState) -> Msg:
     fields: dict[str, Field] = {
         "who": Who(e.call.who),
@@ -176,7 +191,7 @@ def _answered(e: Answered, state: CairnState) -> Msg | None:
 
 
 SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
-    saves.Called: lambda e, s: None,
+    saves.Called: _called,
     saves.Saved: _saved,
     vitals.HpChanged: _hp,
     vitals.ScoreChanged: _score,

@@ -59,6 +59,7 @@ FIGURES: Mapping[type[Event], Callable[[Any], str]] = {
     acts.Withdrawn: lambda e: e.act.who,
     acts.ActChanged: lambda e: e.after.who,
     casting.Casting: lambda e: e.who,
+    saves.Called: lambda e: e.call.who,
     saves.Saved: lambda e: e.call.who,
     inventory.ItemSet: lambda e: e.who,
     deprivation.FatigueSet: lambda e: e.who,
