@@ -20,7 +20,7 @@ import msgspec
 from msgspec import inspect
 
 from .core.messages import english
-from .core.model import Field, Msg
+from .core.model import Field, Msg, Name
 from .core.ruleset import Ruleset
 from .core.scenario import Path as Place
 from .core.scenario import Problem
@@ -316,10 +316,12 @@ def convert(value: Any, type_: Any, place: Place, problems: list[Problem]) -> An
         return _BAD if _BAD in items else tuple(items)
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(value, dict):
         return _mapping(value, args[0], args[1], place, problems)
-    if origin in (Union, types.UnionType) and isinstance(value, dict):
+    if origin in (Union, types.UnionType):
         for member in args:
-            if isinstance(member, type) and issubclass(member, msgspec.Struct):
+            if isinstance(value, dict) and isinstance(member, type) and issubclass(member, msgspec.Struct):
                 return _struct(value, member, place, problems)
+            if isinstance(value, list) and get_origin(member) is tuple:
+                return convert(value, member, place, problems)
     try:
         got = msgspec.convert(value, type_)
     except msgspec.ValidationError:
@@ -425,7 +427,8 @@ def _describe(info: inspect.Type) -> Msg:
             return Msg("a list of {count}", {"count": len(items)})
         case inspect.DictType(value_type=item):
             return Msg("a table, each {what}", {"what": _describe(item)})
-        case inspect.StructType(fields=fields):
+        case inspect.StructType(cls=cls, fields=fields):
+            fields = tuple(f for f in fields if f.required or cls is not Name)
             return Msg("a table with {words}", {"words": ", ".join(f.encode_name for f in fields)})
     return Msg("another kind of value")
 

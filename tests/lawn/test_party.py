@@ -106,6 +106,8 @@ def test_what_is_left_out_is_still_to_be_made(left_out: str) -> None:
 def test_names_of_terms_may_be_written_in_either_language() -> None:
     text = COMPLETE.replace('"keen"', '"敏锐"').replace('"art"', '"艺术"').replace('"lockpicking"', '"开锁"')
     assert one(text) == one(COMPLETE)
+    passion = 'passions = ["艺术"]'
+    assert sheets.sheet_of(one(COMPLETE.replace("xp = 4", passion))).passions == ("art",)
     french = COMPLETE.replace('"swimming"', '"Language: French"')
     assert one(french).skills == ("lockpicking", "language:french")
 
@@ -118,6 +120,7 @@ def test_xp_that_is_left_is_counted_where_the_file_does_not_say_it() -> None:
 def test_a_trait_brings_along_what_the_file_does_not_say() -> None:
     wealthy = sheets.sheet_of(one(COMPLETE.replace('"keen"', '"wealthy"')))
     assert wealthy.cash == 10
+    assert found(COMPLETE.replace('"keen"', '"wealthy"\ncash = 14')) == [], "4 of 12 potential turned into cash"
     assert wealthy.specialties["upper_class"].granted == "wealthy"
     late = one(
         COMPLETE.replace('"keen"', '"late_bloomer"')
@@ -155,6 +158,19 @@ def test_a_trait_brings_along_what_the_file_does_not_say() -> None:
             "xp = 4",
             'frenzies = ["panic", "insomnia", "amnesia"]',
             ("character 1.frenzies 3", "not allowed here", '"amnesia"'),
+        ),
+        ("xp = 4", 'passions = ["art", "deft_hands"]', ("character 1.passions", "too many passions", "2")),
+        ("xp = 4", 'passions = ["arts"]', ("character 1.passions 1", "not allowed here", '"arts"')),
+        ('"reading_people"', '"premonition"', ("character 1.specialties 3", "not allowed here", '"premonition"')),
+        ("xp = 4", "cash = 5", ("character 1.cash", "too much potential", "5")),
+        ("xp = 4", "reliable = 1", ("character 1.reliable", "too much potential", "1")),
+        ('"8"]', '"7"]', ("character 1.items 8", "not allowed here", '"7"')),
+        ('"8"]', '" "]', ("character 1.items 8", "not allowed here", '""')),
+        ('"8"]', "8]", ("character 1.items 8", "not allowed here", "8")),
+        (
+            '"8"]',
+            '{ name = "8", modifiers = { PHY = 99 } }]',
+            ("character 1.items 8.modifiers.PHY", "not allowed here", "99"),
         ),
         ("xp = 4", 'states = ["lite_wound"]', ("character 1.states 1", "not allowed here", '"lite_wound"')),
         ("xp = 4", "overrides = { luck = 2 }", ("character 1.overrides.luck", "not allowed here", '"luck"')),

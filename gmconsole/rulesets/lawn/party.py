@@ -219,9 +219,11 @@ class Members(PeopleBuilder):
             taken["overrides"] = row.overrides or dict(self.tx.state.campaign.creation)
         taken["trait"] = self.word((*place, "trait"), row.trait, {k: t.name for k, t in TRAITS.items()})
         taken["specialties"] = self.specialties((*place, "specialties"), row.specialties)
-        for i, passion in enumerate(row.passions):
-            if passion not in taken["specialties"]:
-                self.refuse((*place, "passions", i), passion, nearest(passion, tuple(taken["specialties"])))
+        own = tuple(taken["specialties"])
+        taken["passions"] = tuple(
+            self.word((*place, "passions", i), passion, {k: SPECIALTY_NAMES.get(k, Name(k, k)) for k in own})
+            for i, passion in enumerate(row.passions)
+        )
         frenzies = self.tx.ruleset.terms().get("frenzy", {})
         taken["frenzies"] = tuple(
             f if isinstance(f, Frenzy) else Frenzy(id=self.word((*place, "frenzies", i), f, frenzies))
@@ -243,6 +245,10 @@ class Members(PeopleBuilder):
         if row.returning and self.tx.state.options.get("returning") is False:
             self.refuse((*place, "returning"), True, Msg("{option} = true in [options]", {"option": "returning"}))
         items = tuple(self.item((*place, "items", i), item) for i, item in enumerate(row.items or ()))
+        names = [item.name.strip().casefold() for item in items]
+        for i, name in enumerate(names):
+            if not name or name in names[:i]:
+                self.refuse((*place, "items", i), items[i].name, Msg("each item once") if name else Msg("a name"))
         return Sheet(
             **taken,
             potential=row.potential or 0,
@@ -328,6 +334,7 @@ class Members(PeopleBuilder):
             return replace(person, presence="outside")
         sheet = replace(sheet_of(person), creation=self.made(row, sheet_of(person)))
         person = self.gifts(replace(person, sheet=sheet))
+        self.unfit(place, person)
         sheet = self.spent(place, row, person)
         person = replace(person, sheet=sheet)
         for problem in creation_steps.over_budget(self.tx.state, person):
@@ -338,6 +345,22 @@ class Members(PeopleBuilder):
         owed = bool(creation_steps.missing(state, person.id))
         sheet = replace(sheet, creation=replace(sheet.creation, open=owed))
         return replace(person, sheet=sheet, presence="outside" if owed else "in")
+
+    def unfit(self, place: Path, person: Person) -> None:
+        """Refuse what no purchase of a new character leads to: specialties that a trait alone gives, passions beyond
+        what the trait allows."""
+        sheet = sheet_of(person)
+        for i, (key, held) in enumerate(sheet.specialties.items()):
+            if specialty_table.row(key).trait_only and not held.granted and key not in self.cheaper(sheet):
+                self.refuse((*place, "specialties", i), key, Msg("one that can be bought"))
+        most = traits.passions(person)
+        if len(sheet.passions) > most:
+            self.over((*place, "passions"), Msg("too many passions"), len(sheet.passions), most)
+
+    def cheaper(self, sheet: Sheet) -> tuple[str, ...]:
+        """The specialties that a trait sells."""
+        trait = TRAITS.get(sheet.trait)
+        return () if trait is None else trait.cheaper
 
     def is_refused(self, row: Any, problem: Problem) -> bool:
         """Whether a skill that a slot does not take is no skill at all, which has been said."""
@@ -361,11 +384,22 @@ class Members(PeopleBuilder):
             self.refuse((*place, "creation", "converted"), given, Msg("a 1 or 2 that was rolled"))
         rolled = made_of.rolled_potential(sheet) if made.rolled else 6 * made_of.potential_dice(sheet)
         best = sums.potential + rolled - (made_of.rolled_potential(sheet) if made.accepted else 0)
+        self.purses(place, sheet, best)
         if sheet.potential > best:
             self.over((*place, "potential"), Msg("too much potential"), sheet.potential, best)
         elif sheet.potential < 0:
             self.refuse((*place, "potential"), sheet.potential, Msg("at least 0"))
         return replace(sheet, xp=max(0, left))
+
+    def purses(self, place: Path, sheet: Sheet, best: int) -> None:
+        """Refuse cash that neither a trait gives nor potential can have been turned into, and reliable points that no
+        trait gives (LP-POT-001, -014)."""
+        trait = TRAITS.get(sheet.trait)
+        cash, reliable = (trait.cash, trait.reliable) if trait is not None else (0, 0)
+        cash += max(0, best - max(0, sheet.potential))
+        for kind, held, most in (("cash", sheet.cash, cash), ("reliable", sheet.reliable, reliable)):
+            if held > most:
+                self.over((*place, kind), Msg("too much potential"), held, most)
 
     def made(self, row: Any, sheet: Sheet) -> Creation:
         """How the sheet was made, as far as the rows tell: what is written is done."""
