@@ -80,6 +80,24 @@ async def test_its_lines_open_their_rules(tmp_path: Path) -> None:
         assert isinstance(table.app.screen, PlayScreen)
 
 
+@pytest.mark.rule("LP-CHR-010")
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", ("constitution, strength, speed", "D9")), ("zh", ("体质、力量、速度", "D9"))]
+)
+async def test_help_on_the_sheet_is_a_quick_reference(lang: str, told: tuple[str, ...], tmp_path: Path) -> None:
+    async with console(cowboy(lang, lines=script("cowboy")[:1]), tmp_path) as table:
+        await table.send("sheet 2" if lang == "en" else "角色卡 2")
+        await table.press("f1")
+        assert isinstance(table.app.screen, Picker)
+        said = "\n".join(r.text for pane in table.panes().values() for r in pane.rows)
+        for text in told:
+            assert text in said
+        await table.press("escape")
+        assert isinstance(table.app.screen, SheetScreen)
+        await table.press("slash")
+        assert isinstance(table.app.screen, RulesScreen)
+
+
 @pytest.mark.parametrize(("lang", "line"), [("en", "sheet 2"), ("zh", "角色卡 2")])
 async def test_a_line_asks_for_a_sheet_in_either_book(lang: str, line: str, tmp_path: Path) -> None:
     for encounter in (cowboy(lang), weir(lang)):
