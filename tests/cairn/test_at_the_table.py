@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.model import Text
 from gmconsole.core.questions import Answer
 from gmconsole.core.views import Card
-from gmconsole.rulesets.cairn import RULESET, actions, saves
+from gmconsole.rulesets.cairn import RULESET, actions, saves, turns
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import Strike
 from gmconsole.rulesets.cairn.casting import Cast
@@ -169,6 +169,21 @@ def test_nobody_waits_for_a_hireling_while_a_fight_is_running(table: Table) -> N
     calm = Table()
     calm.do(Hire(name="Old Tom", role="guide"), *(3,) * 9, 4)
     assert [t.blocking for t in calm.tasks("question")] == [True]
+
+
+def test_distances_of_a_chase_are_asked_for_and_told_once(table: Table) -> None:
+    table.pc("Sorrel")
+    for name in ("Wolf", "Rider"):
+        table.foe(name)
+        table.band("Sorrel", name, "far")
+    table.do(turns.Start(kind="chase", quarry="pcs"))
+    table.do(actions.Move(who=table.ids["Sorrel"], feet=80))
+    table.next()
+    table.hold()
+    table.next()
+    assert tasks(table)[0] == "Sorrel in the chase this round: Wolf, Rider far>out of sight?"
+    table.answer("yes")
+    assert said(table) == ["Sorrel-Wolf far>out of sight, Sorrel-Rider far>out of sight"]
 
 
 def test_a_chase_is_over_as_a_chase(table: Table) -> None:

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core.model import Msg, Question, State
+from ...core.model import Msg, Question, State, Text, Who
 from ...core.phases import Task
 from ...core.questions import Answer, Register, ask, open_questions, withdraw
 from .terms import term
 
-ASKS = Register(term)
+
+class _Register(Register):
+    """The register of this book, in whose sentences bands that change alike stand together."""
+
+    def sentence(self, question: Question) -> Msg:
+        """The question as a sentence."""
+        said = super().sentence(question)
+        alike: dict[tuple[str, str], list[Text]] = {}
+        for change in question.changes:
+            other = change.b if change.a == question.who else change.a
+            alike.setdefault((change.before, change.after), []).append(Who(other))
+        changes = tuple(
+            Msg("{others} {before}>{after}", {"others": tuple(others), "before": term(before), "after": term(after)})
+            for (before, after), others in alike.items()
+        )
+        return replace(said, fields={**said.fields, "changes": changes})
+
+
+ASKS = _Register(term)
 WORDING = ASKS.wording
 ANSWERS = ASKS.answers
 

@@ -184,7 +184,7 @@ TOLD = ("fate", "broken", "mishap")
 
 
 def _answered(e: Answered, state: CairnState) -> Msg | None:
-    if not e.value or e.question.kind in TOLD:
+    if not e.value or e.question.kind in TOLD or (e.question.changes and e.value == "yes"):
         return None
     question = ASKS.sentence(e.question)
     return question if e.value == "done" else Msg("{question} {value}", {"question": question, "value": term(e.value)})
