@@ -21,7 +21,6 @@ from gmconsole.rulesets.lawn import (
     distance,
     hazards,
     initiative,
-    injuries,
     life,
     limbs,
     movement,
@@ -30,6 +29,7 @@ from gmconsole.rulesets.lawn import (
     parts,
     people,
     questions,
+    relief,
     shortcuts,
     teamwork,
     treatment,
@@ -564,7 +564,7 @@ class Maker:
 
     def tend(self) -> Command:
         who = self.hurt()
-        return injuries.Tend(who=who, state=self.state_of(who))
+        return relief.Tend(who=who, state=self.state_of(who))
 
     def put_out(self) -> Command:
         who = self.of([light.carrier for light in self.state.lights.values()])

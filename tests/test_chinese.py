@@ -31,8 +31,10 @@ KEPT = {"EMP", "Enter", "PTSD"}
 """Latin words of Chinese: a weapon's name, a key's and a frenzy's."""
 
 TYPED = frozenset(
-    "in the dark at height off on roof pulls aiming ropes pit zqx key near truck pc npc obj word waltz Long Knife zip tie"
-    " lamp mirror brush Make up Kit rope Clockwork Sewing".split()
+    LATIN.findall(
+        "in the dark at height off on roof pulls aiming ropes pit zqx key near truck pc npc obj word waltz Long Knife"
+        " zip tie lamp mirror brush Make up Kit rope Clockwork Sewing"
+    )
 )
 """Words of texts that random play types, in English whatever the language."""
 

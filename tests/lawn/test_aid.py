@@ -10,9 +10,9 @@ from gmconsole.rulesets.lawn import aid, injuries, neutral
 from gmconsole.rulesets.lawn.actions import Help
 from gmconsole.rulesets.lawn.aid import ChangeSupplies, FindSubstitute
 from gmconsole.rulesets.lawn.checks import RollCheck
-from gmconsole.rulesets.lawn.injuries import PutOut, Tend
 from gmconsole.rulesets.lawn.neutral import PassTime
 from gmconsole.rulesets.lawn.questions import Answer
+from gmconsole.rulesets.lawn.relief import PutOut, Tend
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, Check, Injury, Person
 from gmconsole.rulesets.lawn.tables import STATES

@@ -13,7 +13,8 @@ from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.creation import SetPlayers
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import POSITIONS, UNPLACED, Compose, GrantTokens, PlaceTokens
-from gmconsole.rulesets.lawn.injuries import ChangeState, Tend
+from gmconsole.rulesets.lawn.injuries import ChangeState
+from gmconsole.rulesets.lawn.relief import Tend
 from gmconsole.rulesets.lawn.session_end import EndSession, SessionStep
 from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.state import ATTRIBUTES

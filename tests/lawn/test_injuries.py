@@ -12,17 +12,9 @@ from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import actions, injuries, life, neutral
 from gmconsole.rulesets.lawn.actions import Act, Observe, Talk
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
-from gmconsole.rulesets.lawn.injuries import (
-    ChangeState,
-    InjuriesChanged,
-    PutOut,
-    Restore,
-    Tend,
-    apply_gain,
-    dice_lines,
-    speed_cap,
-)
+from gmconsole.rulesets.lawn.injuries import ChangeState, InjuriesChanged, apply_gain, dice_lines, speed_cap
 from gmconsole.rulesets.lawn.neutral import PassTime
+from gmconsole.rulesets.lawn.relief import PutOut, Restore, Tend
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, CHECK_TYPES, SPEED_CLASSES, Injury, Person
 from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef
 

@@ -18,9 +18,10 @@ from gmconsole.rulesets.lawn import RULESET, harm, injuries, limbs, movers, weap
 from gmconsole.rulesets.lawn.actions import Act, Observe
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
 from gmconsole.rulesets.lawn.hazards import AddHazard
-from gmconsole.rulesets.lawn.injuries import ChangeState, Tend
+from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare
 from gmconsole.rulesets.lawn.questions import Answer
+from gmconsole.rulesets.lawn.relief import Tend
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, Injury, Person
 from gmconsole.rulesets.lawn.tables import SOURCES, STATES, Source, StateDef
 

@@ -8,17 +8,17 @@ from gmconsole.core import bands
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.model import Name
 from gmconsole.core.ruleset import Tx
-from gmconsole.rulesets.lawn import checks, distance, injuries, neutral, pools
+from gmconsole.rulesets.lawn import checks, distance, injuries, neutral, pools, relief
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.crisis import End, Start, UsePhases
 from gmconsole.rulesets.lawn.distance import LightUp
 from gmconsole.rulesets.lawn.hazards import AddHazard, ChangeHazard, HazardFate, RemoveHazard
-from gmconsole.rulesets.lawn.injuries import PutOut, Tend
 from gmconsole.rulesets.lawn.life import ChangeLife
 from gmconsole.rulesets.lawn.movement import Leave
 from gmconsole.rulesets.lawn.neutral import AddPending, DropPending, PassTime, Reminded
 from gmconsole.rulesets.lawn.questions import Answer
+from gmconsole.rulesets.lawn.relief import PutOut, Tend
 from gmconsole.rulesets.lawn.state import Check, LawnState, Pending, PoolLine
 from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef
 
@@ -251,7 +251,7 @@ def test_expiry_comes_before_the_environment(table: Table) -> None:
 def test_breath_comes_back_before_the_debris_falls(table: Table) -> None:
     fight(table)
     give(table, "mike", "suffocating")
-    table.do(injuries.Restore(who=table.ids["mike"]))
+    table.do(relief.Restore(who=table.ids["mike"]))
     go_to(table, "initiative", 2)
     table.do(AddHazard(name="debris", kind="FLX", difficulty=6, on=(table.ids["mike"],), fail="stunned"))
     go_to(table, "neutral", 2)

@@ -7,11 +7,12 @@ import pytest
 from gmconsole.core.commands import Remove, SetOption
 from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
-from gmconsole.rulesets.lawn import actions, injuries, neutral
+from gmconsole.rulesets.lawn import actions, injuries, neutral, relief
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.crisis import UsePhases
-from gmconsole.rulesets.lawn.injuries import ChangeState, Restore
+from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, Stay
+from gmconsole.rulesets.lawn.relief import Restore
 
 from .conftest import Table
 from .rounds import act, fight, give, go_to, injury, pass_slots, roll_initiative, step, turn
@@ -438,7 +439,7 @@ def test_help_discards_the_count(table: Table) -> None:
     go_to(table, "action", 3)
     assert injury(table, "mike", "bleeding").counted == 2
     pass_slots(table)
-    table.do(injuries.Tend(who=table.ids["mike"], state="bleeding"))
+    table.do(relief.Tend(who=table.ids["mike"], state="bleeding"))
     assert table.states("mike") == []
     go_to(table, "movement", 4)
     give(table, "mike", "bleeding")
@@ -457,7 +458,7 @@ def test_put_out_between_the_mark_and_the_count(table: Table) -> None:
     go_to(table, "action", 1)
     pass_slots(table, until="jessica")
     assert injury(table, "mike", "on_fire").marked
-    table.do(injuries.PutOut(who=table.ids["mike"]))
+    table.do(relief.PutOut(who=table.ids["mike"]))
     go_to(table, "neutral", 2)
     assert table.states("mike") == []
 
@@ -487,7 +488,7 @@ def test_back_and_forth_gives_the_same_table(table: Table) -> None:
     go_to(table, "action", 1)
     give(table, "mike", "stunned", "on_fire")
     give(table, "jessica", "bleeding", "concussion")
-    table.do(injuries.Tend(who=table.ids["jessica"], state="concussion"))
+    table.do(relief.Tend(who=table.ids["jessica"], state="concussion"))
     give(table, "cowboy", "on_fire")
     go_to(table, "action", 4)
     session = table.session

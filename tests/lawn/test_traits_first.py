@@ -19,6 +19,7 @@ from gmconsole.rulesets.lawn import (
     neutral,
     outcomes,
     pools,
+    relief,
     sheets,
     traits,
 )
@@ -455,7 +456,7 @@ def test_the_fanatical_fall_into_a_trance_in_place_of_sleep(table: Table) -> Non
     }
     assert injuries.can_act(table.who("mike"))
     assert injuries.definition("trance").kind == "transient"
-    assert table.refused(injuries.Tend(who=who, state="trance")).code == "no-first-aid"
+    assert table.refused(relief.Tend(who=who, state="trance")).code == "no-first-aid"
 
 
 @pytest.mark.rule("LP-TRT-111")

@@ -17,6 +17,7 @@ from gmconsole.rulesets.lawn import (
     injuries,
     passions,
     pools,
+    relief,
     sheets,
     specialties,
     traits,
@@ -330,7 +331,7 @@ def test_the_late_bloomer_is_frail_for_good(table: Table) -> None:
     who = hero(table, "late_bloomer")
     assert table.states("mike") == ["frailty"]
     assert injuries.definition("frailty").kind == "permanent"
-    assert table.refused(injuries.Tend(who=who, state="frailty")).code == "no-first-aid"
+    assert table.refused(relief.Tend(who=who, state="frailty")).code == "no-first-aid"
     assert pool(table, who, "PHY") == 5, "no dice of its own"
     assert emergence.is_hurt(table.who("mike"))
     assert pool(table, who, "emergence") == 6

@@ -9,8 +9,8 @@ from gmconsole.language.driver import Driver, Request
 from gmconsole.rulesets.lawn import treatment
 from gmconsole.rulesets.lawn.checks import DropCheck, RollCheck
 from gmconsole.rulesets.lawn.crisis import Start
-from gmconsole.rulesets.lawn.injuries import Tend
 from gmconsole.rulesets.lawn.neutral import PassTime
+from gmconsole.rulesets.lawn.relief import Tend
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.state import Injury
 from gmconsole.rulesets.lawn.tables import STATES, Form, StateDef

@@ -17,7 +17,7 @@ from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Name, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import checks, injuries, limbs, outcomes, questions, slots
+from . import checks, injuries, limbs, outcomes, questions, relief, slots
 from .injuries import definition
 from .outcomes import Result
 from .state import ATTRIBUTES, Check, Injury, LawnState, Modifier, Person
@@ -207,7 +207,7 @@ def change_supplies(tx: Tx, who: str, by: int) -> None:
 
 def tend(tx: Tx, who: str, injury: Injury) -> None:
     """First aid on one state has succeeded; a die it asks for is thrown by the next command, not this one."""
-    injuries.tend(tx, tx.state.entities[who], injury)
+    relief.tend(tx, tx.state.entities[who], injury)
     if definition(injury.id).attribute_when_tended:
         questions.ask(tx, "tended_attribute", who=who, value=ROLL, choices=(ROLL, *ATTRIBUTES), ref=injury.id)
 
@@ -236,7 +236,7 @@ def _help(c: Help, tx: Tx) -> Rejected | None:
         return chosen
     _use(tx, c.who)
     if c.does != "tend" or c.state:
-        return injuries.help_person(tx, c.whom, c.does, c.state)
+        return relief.help_person(tx, c.whom, c.does, c.state)
     for injury in chosen:
         tend(tx, c.whom, injury)
     return None

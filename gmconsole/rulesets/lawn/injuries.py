@@ -26,7 +26,6 @@ MINORS_TO_WORSEN = 2
 SEVERE_AS_MINORS = 2
 STOPS = ("", "static", "cannot_act", "unconscious", "dead")
 WATER = "water"
-ENDED_BY = {"wake": "waking", "put_out": "putting_out", "transfuse": "transfusion"}
 
 FAINTS = ("unconscious", "trance")
 """States that are a faint; coming round from one is losing it."""
@@ -69,25 +68,6 @@ class ChangeState(Command, frozen=True, tag="lawn.state"):
     who: tuple[str, ...]
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
-
-
-class Tend(Command, frozen=True, tag="lawn.tend"):
-    """First aid on one state has succeeded: it is tended, or gone where first aid removes it."""
-
-    who: str
-    state: str
-
-
-class Restore(Command, frozen=True, tag="lawn.restore"):
-    """Somebody suffocating can breathe again."""
-
-    who: str
-
-
-class PutOut(Command, frozen=True, tag="lawn.put-out"):
-    """Put out the flames on somebody."""
-
-    who: str
 
 
 class InjuriesChanged(Event, frozen=True, tag="lawn.injuries"):
@@ -378,11 +358,12 @@ def kill(tx: Tx, who: str, cause: str = "") -> None:
 def lose(tx: Tx, who: str, state_id: str, *, side: str = "", cause: str = "") -> None:
     """Take a state away, every instance of it (on that side, where one is given)."""
     person = tx.state.entities[who]
-    after = tuple(i for i in person.states if not _matches(i, state_id, side))
+    after = tuple(i for i in person.states if not matches(i, state_id, side))
     change(tx, who, after, (Step("lost", state_id),), cause)
 
 
-def _matches(injury: Injury, state_id: str, side: str) -> bool:
+def matches(injury: Injury, state_id: str, side: str) -> bool:
+    """Whether the state is that one, on that side where one is said."""
     return injury.id == state_id and side in ("", injury.side)
 
 
@@ -435,7 +416,7 @@ def _change_state(c: ChangeState, tx: Tx) -> Rejected | None:
             return Rejected("needs-side", {"state": STATES[w.id].name, "allowed": terms_of("mark", SIDES)})
     people = [tx.state.entities[who] for who in c.who]
     for w in taken:
-        if isinstance(w, Written) and not any(_matches(i, w.id, w.side) for p in people for i in p.states):
+        if isinstance(w, Written) and not any(matches(i, w.id, w.side) for p in people for i in p.states):
             return Rejected("state-not-there", {"state": STATES[w.id].name})
     for who in c.who:
         for w in taken:
@@ -445,74 +426,6 @@ def _change_state(c: ChangeState, tx: Tx) -> Rejected | None:
             if isinstance(w, Written):
                 gain(tx, who, w.id, side=w.side, tended=w.tended, attribute=w.attribute, cause="gm")
     return None
-
-
-def _tend(c: Tend, tx: Tx) -> Rejected | None:
-    return help_person(tx, c.who, "tend", c.state)
-
-
-def _restore(c: Restore, tx: Tx) -> Rejected | None:
-    return help_person(tx, c.who, "restore")
-
-
-def _put_out(c: PutOut, tx: Tx) -> Rejected | None:
-    return help_person(tx, c.who, "put_out")
-
-
-def help_person(tx: Tx, who: str, does: str, state: str = "") -> Rejected | None:
-    """Tend a state, wake, put out, restore the breath of or give blood to somebody, whoever does it.
-
-    LP-NEU-022, LP-INJ-043, -049, LP-AID-015, -016.
-    """
-    person = tx.state.person(who)
-    if not isinstance(person, Person):
-        return unknown(who)
-    if does == "tend":
-        return _first_aid(tx, person, state)
-    if does in ENDED_BY:
-        found = [i for i in person.states if definition(i.id).ended_by == ENDED_BY[does]]
-        if does == "wake" and found and tx.state.mode != "calm":
-            found = [i for i in found if i.gained != tx.state.round]
-            if not found:
-                return Rejected("wakes-next-round", {"who": Who(who)})
-    else:
-        found = [i for i in person.states if form(i).expires_from == "restored" and not i.restored]
-    if not found:
-        return Rejected("nothing-to-help", {"who": Who(who)})
-    if does == "restore":
-        after = tuple(replace(i, restored=True, counted=0, marked=False) if i in found else i for i in person.states)
-        change(tx, who, after, (Step("restored", i.id) for i in found), does)
-    else:
-        change(tx, who, tuple(i for i in person.states if i not in found), (Step("ended", i.id) for i in found), does)
-    return None
-
-
-def _first_aid(tx: Tx, person: Person, state: str) -> Rejected | None:
-    written = read_state(state)
-    if isinstance(written, Rejected):
-        return written
-    row = STATES[written.id]
-    found = next((i for i in person.states if _matches(i, written.id, written.side) and not i.tended), None)
-    if found is None:
-        return Rejected("state-not-there", {"state": row.name})
-    if is_dead(person) or row.first_aid == "none" or (row.first_aid == "tend" and person.has_life):
-        return Rejected("no-first-aid", {"who": Who(person.id), "state": row.name})
-    chosen = written.attribute
-    if row.attribute_when_tended and not chosen:
-        chosen = ATTRIBUTES[tx.roll(1, len(ATTRIBUTES))[0] - 1]
-    tend(tx, person, found, chosen)
-    return None
-
-
-def tend(tx: Tx, person: Person, injury: Injury, attribute: str = "") -> None:
-    """First aid on that state has succeeded: it is tended, or gone where first aid removes it (LP-AID-002 to -005)."""
-    if definition(injury.id).first_aid == "remove":
-        after = tuple(i for i in person.states if i is not injury)
-    else:
-        eased = replace(injury, tended=True, counted=0, marked=False, attribute=attribute)
-        after = tuple(eased if i is injury else i for i in person.states)
-    what = "tended" if len(after) == len(person.states) else "ended"
-    change(tx, person.id, after, (Step(what, injury.id),), "first_aid")
 
 
 def _second_severe(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -547,5 +460,5 @@ def _injuries_changed(state: LawnState, e: InjuriesChanged) -> LawnState:
     return replace(new, crisis=replace(new.crisis, fell={**new.crisis.fell, e.who: e.fell}))
 
 
-DECIDE = {ChangeState: _change_state, Tend: _tend, Restore: _restore, PutOut: _put_out}
+DECIDE = {ChangeState: _change_state}
 EVOLVE = {InjuriesChanged: _injuries_changed}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.model import Name
 from ...language.grammar import Param, Verb
-from . import injuries, life, readings
+from . import injuries, life, readings, relief
 from .parts import FATES, MARKS, WEAPON, WHO, WHOM, WHY, state_terms
 
 VERBS: tuple[Verb, ...] = (
@@ -21,21 +21,21 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         id="tend",
         name=Name("急救", "tend"),
-        command=injuries.Tend,
+        command=relief.Tend,
         params=(WHO, Param(field="state", kind="marked", terms=state_terms, marks=MARKS)),
         help=Name("标记为已急救", "mark a state as tended"),
     ),
     Verb(
         id="restore",
         name=Name("恢复呼吸", "restore"),
-        command=injuries.Restore,
+        command=relief.Restore,
         params=(WHO,),
         help=Name("恢复呼吸", "breathing is restored"),
     ),
     Verb(
         id="putout",
         name=Name("扑灭", "putout"),
-        command=injuries.PutOut,
+        command=relief.PutOut,
         params=(WHO,),
         help=Name("扑灭身上的火", "put a burning person out"),
     ),
