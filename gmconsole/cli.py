@@ -17,7 +17,6 @@ from .core.model import Field, Msg, Name, Rejected
 
 if TYPE_CHECKING:
     from .content import ContentError, Fault
-    from .core.ruleset import Ruleset
     from .encounter import Encounter
     from .loading import LoadError
     from .store import SaveHead, StoreError
@@ -307,6 +306,7 @@ def play(options: argparse.Namespace) -> int:
 
 def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Namespace) -> bool:
     """Carry one line out; True where it printed a board."""
+    from . import printing
     from .language.driver import View
 
     done = encounter.run(line)
@@ -322,9 +322,9 @@ def _play_line(encounter: Encounter, line: str, place: str, options: argparse.Na
     elif done.verb == "help":
         print(done.values["form"])
     elif done.verb == "sheet" and not options.players:
-        _print_sheet(encounter, done.values.get("who", ""))
+        printing.sheet(encounter, done.values.get("who", ""))
     elif done.verb == "rules":
-        print(_rules(encounter.ruleset, done.values.get("words", ""), encounter.words()), end="")
+        printing.rules(encounter.ruleset, done.values.get("words", ""), encounter.words())
     return False
 
 
@@ -340,26 +340,9 @@ def _write(encounter: Encounter, options: argparse.Namespace) -> None:
 
 
 def _print_board(encounter: Encounter, options: argparse.Namespace) -> None:
-    from .board import json as board_json
-    from .board import rows
+    from . import printing
 
-    board = encounter.board("players" if options.players else "gm")
-    words: Words = encounter.words()
-    if options.json:
-        print(json.dumps(board_json.as_json(board, words, encounter.driver.line), ensure_ascii=False))
-    else:
-        print(rows.as_text(board, words, _columns()), end="")
-
-
-def _print_sheet(encounter: Encounter, who: str) -> None:
-    """The sheet of the one named, else of everybody on the board."""
-    from .board import sheet
-
-    words = encounter.words()
-    cards = encounter.board().cards
-    for card in [cards[who]] if who in cards else cards.values():
-        sections = encounter.ruleset.sheet(encounter.state, card.id)
-        print(sheet.as_text(f"{card.tag} {card.name}", sections, words, _columns()), end="")
+    printing.board(encounter, players=options.players, as_json=options.json)
 
 
 def show_board(options: argparse.Namespace) -> int:
@@ -534,10 +517,9 @@ def odds(options: argparse.Namespace) -> int:
 
 def rules(options: argparse.Namespace) -> int:
     """Print the rules of a book in which all the words stand: a single one whole."""
+    from . import printing
     from .content import ContentError, nearest
     from .core import registry
-    from .core.codec import plain
-    from .rules import search
     from .text import Words
 
     try:
@@ -545,29 +527,11 @@ def rules(options: argparse.Namespace) -> int:
         if book is None:
             known = nearest(options.book, registry.names())
             raise _fatal(options, options.book, Msg("no such rulebook; there is: {books}", {"books": known}))
-        asked, words = " ".join(options.words), Words(_lang(options), book)
-        if options.json:
-            for rule in search(book, asked, words.lang):
-                print(json.dumps(plain(rule), ensure_ascii=False))
-        else:
-            print(_rules(book, asked, words), end="")
+        words = Words(_lang(options), book)
+        printing.rules(book, " ".join(options.words), words, as_json=options.json)
     except ContentError as problem:
         raise _faulty(options, problem) from problem
     return 0
-
-
-def _rules(book: Ruleset[Any], asked: str, words: Words) -> str:
-    from .board.ledger import answer
-    from .rules import ledger
-
-    return answer(ledger(book), asked, words, _columns())
-
-
-def _columns() -> int:
-    """The width to print in: the terminal's, within reason."""
-    import shutil
-
-    return max(40, min(shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100, 160))
 
 
 def _odds_line(found: dict[str, Any], words: Words) -> str:

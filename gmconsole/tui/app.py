@@ -14,6 +14,7 @@ from textual import events
 from textual.app import App
 from textual.screen import Screen
 
+from . import themes
 from .command_line import CLOSING, OrderedInput
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class ConsoleApp(App[int]):
         return self.focused if isinstance(self.focused, OrderedInput) else None
 
     def on_mount(self) -> None:
+        themes.register(self)
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):

@@ -7,7 +7,7 @@ lines that changed are drawn again, and what a row was drawn to is kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -31,6 +31,8 @@ STYLES = (
     "key",
     "chosen",
     "picked",
+    "marked",
+    "both",
     "box",
     "focused",
     "bar",
@@ -39,7 +41,7 @@ STYLES = (
 )
 KEEP = 4000
 ROUND, ASCII = "╭─╮│╰╯", "+-+|++"
-GROUNDS = ("", "box", "focused", "bar", "alarm", "picked")
+GROUNDS = ("", "box", "focused", "bar", "alarm", "picked", "marked", "both")
 BARS = {"header": "bar", "footer": "bar", "hint": "bar", "banner": "alarm"}
 
 
@@ -158,6 +160,7 @@ class Canvas(Widget, can_focus=True):
         super().__init__()
         self.panes = {key: Pane(self, key, key in boxes) for key in (*boxes, *lines)}
         self.picked = ""
+        self.marked: frozenset[str] = frozenset()
         self.current = ""
         self._sized = sized
         self._size_drawn = Size()
@@ -196,6 +199,13 @@ class Canvas(Widget, can_focus=True):
                     if found is not None and found.target and found.target in (before, target):
                         self.dirty(pane.inside, y)
 
+    def mark(self, targets: Iterable[str]) -> None:
+        """Mark these rows, as several may be, and no others."""
+        marked = frozenset(targets)
+        if marked != self.marked:
+            self.marked = marked
+            self.refresh()
+
     def turn_to(self, key: str) -> None:
         """Make that pane the one that arrows move in."""
         for pane in (self.panes.get(self.current), self.panes[key]):
@@ -233,9 +243,11 @@ class Canvas(Widget, can_focus=True):
         if y in (0, pane.region.height - 1):
             return self._draw(pane.edge(y, self._signs, "" if box == "focused" else "heading"), pane.region.width, box)
         found = _at(pane.rows, pane.top + y - 1)
-        marked = "picked" if found is not None and found.target and found.target == self.picked else ""
+        target = found.target if found is not None else ""
+        picked, marked = bool(target) and target == self.picked, target in self.marked
+        under = "both" if picked and marked else "picked" if picked else "marked" if marked else ""
         side = self._draw(row(self._signs[3]), 1, box)
-        return [*side, *self._draw(found, pane.region.width - 2, marked), *side]
+        return [*side, *self._draw(found, pane.region.width - 2, under), *side]
 
     def _draw(self, line: Row | None, cells: int, under: str) -> list[Segment]:
         drawn = self._drawn.get((line, cells, under))

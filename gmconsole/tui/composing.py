@@ -87,10 +87,29 @@ class Composing:
         text = self.screen.line.value.strip()
         if not text:
             return self.leave()
+        if self._offer_missing():
+            return True
         self._remember(text)
         if self.screen.send(text):
             self.end()
         return True
+
+    def _offer_missing(self) -> bool:
+        """Move to the first word of what the line lacks; a second Enter takes it. False where it lacks nothing."""
+        refused = self.draft.refused
+        if refused is None or refused.code != "missing-part":
+            return False
+        if self.draft.offer.partial:
+            self.put(self.screen.line.value + " ")
+        passed = 0
+        for group in self.draft.offer.groups:
+            if group.needed and group.choices:
+                self.choice = passed
+                self.screen.said = Seg(self.screen.words.refusal(refused), "quiet")
+                self._make_rows()
+                return True
+            passed += len(group.choices)
+        return False
 
     def leave(self) -> bool:
         """Esc: the line is put away, and Up brings back what was typed."""

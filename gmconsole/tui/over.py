@@ -41,6 +41,22 @@ def board_text(play: PlayScreen) -> None:
     play.app.push_screen(printed(play))
 
 
+def copy(play: PlayScreen, audience: str) -> None:
+    """The board as text: offered to the terminal's clipboard, and written to a file whose place is told."""
+    from ..board import rows
+    from .app import ConsoleApp
+
+    app = play.app
+    assert isinstance(app, ConsoleApp)
+    text = rows.as_text(play.encounter.board(audience), play.words, 80)
+    app.copy_to_clipboard(text)
+    where = app.write_copy(audience, text)
+    if where:
+        play.say(play.words.message("Written to {file}; offered to the terminal's clipboard").format(file=where))
+    else:
+        play.say(play.words.message("Offered to the terminal's clipboard; no file could be written"), "warn")
+
+
 def rules(play: PlayScreen, *, asked: str = "") -> None:
     """The rules in which these words stand, to be looked through."""
     from .screens.rules import RulesScreen
@@ -88,6 +104,16 @@ def make(play: PlayScreen, who: str = "") -> None:
         play.draw()
 
     play.app.push_screen(WizardScreen(play, who), closed)
+
+
+def settings(play: PlayScreen) -> None:
+    """The rules in use, to be switched."""
+    from .screens.settings import SettingsScreen
+
+    def closed(answer: str | None) -> None:
+        play.draw()
+
+    play.app.push_screen(SettingsScreen(play), closed)
 
 
 def _over(play: PlayScreen, make: Callable[[Ledger], RulesScreen | None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -76,15 +77,22 @@ def task_line(driver: Driver[Any], task: TaskRow) -> str:
     return driver.form(task.form)
 
 
-def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str) -> str:
-    """The beginning of a verb's line, with the person picked (or whose turn it is) where it starts with one."""
+def verb_line(driver: Driver[Any], board: Board, verb: Verb, picked: str, marked: Collection[str] = ()) -> str:
+    """The beginning of a verb's line, with the person picked (or whose turn it is) where it starts with one.
+
+    Those ``marked`` stand there in their place: all of them where a verb takes several, one for each place before.
+    """
     said = verb.name.zh if driver.lang == "zh" else verb.name.en
-    first = verb.params[0] if verb.params else None
-    if first is None or first.kind != "who" or first.keyword is not None:
+    places = list(takewhile(lambda p: p.kind == "who" and p.keyword is None, verb.params))
+    if not places:
         return said + " "
     head = next((t.who for t in board.tasks if not t.done and t.blocking), "")
-    who = next((w for w in (picked, board.turn, head) if w in board.cards), "")
-    return f"{said} {call_person(driver.session.state, who, driver.lang)} " if who else said + " "
+    named = [w for w in marked if w in board.cards]
+    if not named:
+        named = [w for w in (picked, board.turn, head) if w in board.cards][:1]
+    if not any(p.many for p in places):
+        named = named[: len(places)]
+    return " ".join([said, *(call_person(driver.session.state, who, driver.lang) for who in named)]) + " "
 
 
 def number_line(driver: Driver[Any], card: Card, by: int) -> str:

@@ -15,7 +15,6 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ...board import rows
 from ...board.cells import Seg, cut_row, row
 from ...board.distance import VIEWS, anchored, chosen
 from ...core.model import Event, Rejected, State
@@ -24,10 +23,9 @@ from ...core.views import Board
 from ...encounter import Encounter
 from ...language.driver import View
 from ...language.grammar import Verb
-from ...language.names import call_person
 from ...store import Status
 from ...text import LANGUAGES, Words
-from .. import arrange, keys, over, prompt
+from .. import arrange, keys, over, pointing, prompt
 from ..canvas import Canvas
 from ..command_line import CommandLine
 from ..composing import Composing
@@ -53,6 +51,7 @@ class PlayScreen(Screen[None]):
         self.proposed = prompt.proposal(encounter, self.board)
         self.said = Seg("")
         self.picked = ""
+        self.marked: tuple[str, ...] = ()
         self.measured = ""
         self.view = ""
         self.zoomed = ""
@@ -271,7 +270,7 @@ class PlayScreen(Screen[None]):
 
     def verb_line(self, verb: Verb) -> str:
         """The beginning of that verb's line, for the person picked."""
-        return prompt.verb_line(self.encounter.driver, self.board, verb, self.person())
+        return prompt.verb_line(self.encounter.driver, self.board, verb, self.person(), self.marked)
 
     def open_line(self, text: str = "") -> None:
         """Open the line with a text in it."""
@@ -285,54 +284,17 @@ class PlayScreen(Screen[None]):
 
     def unpick(self) -> None:
         """Nothing is picked any more."""
-        self._pick("")
+        self.pick("")
 
-    def _pick(self, target: str) -> None:
+    def pick(self, target: str) -> None:
+        """Pick that row, wherever it is shown."""
         self.picked = target
         self.canvas.pick(target)
 
     @on(Canvas.Picked)
     async def _on_picked(self, event: Canvas.Picked) -> None:
         event.stop()
-        if event.pane in PANES and not self.line.open:
-            self.canvas.turn_to(event.pane)
-        kind, _, rest = event.target.partition(":")
-        if kind == "key":
-            await self._press(rest)
-        elif kind == "word":
-            self.composing.choose(int(rest))
-        elif kind == "who" and self.line.open:
-            self.composing.add_word(call_person(self.encounter.state, rest, self.encounter.driver.lang))
-        elif kind == "who":
-            self._pick(event.target)
-            if event.by_mouse and event.again:
-                self.open_line()
-        elif kind == "act" and not self.line.open:
-            self._pick(event.target)
-            if event.by_mouse:
-                self.options.take(int(rest))
-        elif kind == "task" and not self.line.open:
-            self._pick(event.target)
-            if event.by_mouse:
-                self.action_edit()
-        elif kind == "pair":
-            a, b = (call_person(self.encounter.state, who, self.encounter.driver.lang) for who in rest.split(" "))
-            self.open_line(f"{prompt.word(self.encounter.driver, 'band')} {a} {b} ")
-
-    async def _press(self, action: str) -> None:
-        verb, _, verb_id = action.partition(":")
-        if verb == "verb":
-            self.open_verb(verb_id)
-        elif action == "send":
-            self.composing.submit()
-        elif action == "leave" and self.line.open:
-            self.composing.leave()
-        elif action == "back":
-            self.composing.word_back()
-        elif action == "choose":
-            self.composing.move(1, False)
-        elif not self.line.open:
-            await self.run_action(action)
+        await pointing.follow(self, event)
 
     # Typing ----------------------------------------------------------------------------------------------------------
 
@@ -417,6 +379,16 @@ class PlayScreen(Screen[None]):
         """The sheet of the person picked, or whose turn it is."""
         over.sheet(self)
 
+    def action_settings(self) -> None:
+        """The rules in use."""
+        over.settings(self)
+
+    def action_theme(self) -> None:
+        """The next theme."""
+        from ..themes import turn
+
+        self.say(self.words.message("Theme: {name}").format(name=turn(self.app)))
+
     def action_why(self) -> None:
         """The rules behind what the cursor is on; the help on keys where there are none."""
         over.why(self)
@@ -448,6 +420,18 @@ class PlayScreen(Screen[None]):
         """An empty line."""
         self.open_line()
 
+    def action_mark(self) -> None:
+        """Mark the person picked, or no longer; verbs then begin with all who are marked."""
+        who = self.person()
+        if not who:
+            self.say(self.words.message("Pick somebody first: click, or arrows in a pane"), "warn")
+            return
+        self._mark(tuple(w for w in self.marked if w != who) if who in self.marked else (*self.marked, who))
+
+    def _mark(self, marked: tuple[str, ...]) -> None:
+        self.marked = marked
+        self.canvas.mark(f"who:{who}" for who in marked)
+
     def action_measure(self) -> None:
         """Lanes from the person picked; again, or with nobody picked: from the next one."""
         here = [c.id for c in self.board.cards.values() if c.present]
@@ -466,17 +450,7 @@ class PlayScreen(Screen[None]):
 
     def action_copy(self, audience: str) -> None:
         """The board as text: offered to the terminal's clipboard, and written to a file whose place is told."""
-        from ..app import ConsoleApp
-
-        app = self.app
-        assert isinstance(app, ConsoleApp)
-        text = rows.as_text(self.encounter.board(audience), self.words, 80)
-        app.copy_to_clipboard(text)
-        where = app.write_copy(audience, text)
-        if where:
-            self.say(self.words.message("Written to {file}; offered to the terminal's clipboard").format(file=where))
-        else:
-            self.say(self.words.message("Offered to the terminal's clipboard; no file could be written"), "warn")
+        over.copy(self, audience)
 
     def action_pane(self, by: int) -> None:
         """The next pane."""
@@ -511,11 +485,12 @@ class PlayScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Esc: back to the whole screen, nobody picked; then the check on the table is left open, or taken up again."""
-        if not self.zoomed and not self.picked:
+        if not self.zoomed and not self.picked and not self.marked:
             self.options.leave()
+        self._mark(())
         self.zoomed = ""
         self.forcing = False
-        self._pick("")
+        self.pick("")
         self.said = Seg("")
         self.draw()
 

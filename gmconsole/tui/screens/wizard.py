@@ -119,7 +119,7 @@ class WizardScreen(ModalScreen[str]):
         words = self._play.words
         self.wizard = self._now()
         self.at = min(self.at, len(self.wizard.steps) - 1)
-        side = 24 if wide >= 72 else 0
+        side = 24 if wide >= 72 and (len(self.wizard.steps) > 1 or self.wizard.budgets) else 0
         body = high - 4
         where = {
             "header": Region(0, 0, wide, 1),
@@ -135,7 +135,9 @@ class WizardScreen(ModalScreen[str]):
         rows = self._rows(max(wide - side - 2, 8))
         follow = next((i for i, r in enumerate(rows) if r.target and r.target == self.canvas.picked), None)
         step = self.step
-        title = f"{self.at + 1} {words.say(step.name)}: {words.say(step.text)}"
+        title = f"{self.at + 1} {words.say(step.name)}"
+        if step.text:
+            title = words.message("{title}: {name}").format(title=title, name=words.say(step.text))
         panes["picks"].show(rows, title=title, follow=follow)
         if side:
             shown = drawn.steps(self.wizard, self.at, words, side - 2)
@@ -152,7 +154,8 @@ class WizardScreen(ModalScreen[str]):
         if card is not None:
             title = words.message("{title}: {name}").format(title=title, name=card.name)
         place = words.message("step {at} of {count}").format(at=self.at + 1, count=len(self.wizard.steps))
-        return cut_row(row(Seg(" " + title, "now"), Seg(f"  {place}", "quiet")), wide)
+        shown = f"  {place}" if len(self.wizard.steps) > 1 else ""
+        return cut_row(row(Seg(" " + title, "now"), Seg(shown, "quiet")), wide)
 
     def _rows(self, cells: int) -> list[Row]:
         words, step, at = self._play.words, self.step, self.canvas.picked
