@@ -173,6 +173,7 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
             who=mine.made(), item=m.maybe(str(m.pick(THINGS)), ""), back=m.chance(4)
         ),
         learning.SecondLanguage: mine.second,
+        learning.CommonLanguage: lambda: learning.CommonLanguage(language=m.among(tuple(skills.LANGUAGES))),
         mastery.UseSkill: mine.use_skill,
         mastery.RuleAutomatic: lambda: mastery.RuleAutomatic(skill=mine.skill(), no=m.chance(3)),
         items.TakeItem: mine.take_item,

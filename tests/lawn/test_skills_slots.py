@@ -20,7 +20,7 @@ from gmconsole.rulesets.lawn import (
     traits,
 )
 from gmconsole.rulesets.lawn.announcing import SwitchModifier
-from gmconsole.rulesets.lawn.learning import BuySlot, SecondLanguage, TakeSkill
+from gmconsole.rulesets.lawn.learning import BuySlot, CommonLanguage, SecondLanguage, TakeSkill
 from gmconsole.rulesets.lawn.mastery import RuleAutomatic, SkillUsed, UseSkill
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.state import Check
@@ -233,6 +233,46 @@ def test_native_english_speakers_gain_one_xp(table: Table, native: str, xp: int)
     maker.xp()
     maker.about("language", native)
     assert maker.sheet.xp == xp
+
+
+@pytest.mark.rule("LP-SKL-013")
+def test_the_common_foreign_language_is_the_campaigns(table: Table) -> None:
+    """Q-SKL-02: whoever speaks it from birth has no second language, and is compensated."""
+    french, english = Maker(table), Maker(table, "Mike")
+    for maker, native in ((french, "French"), (english, "English")):
+        maker.xp()
+        maker.about("language", native)
+    assert (french.sheet.xp, english.sheet.xp) == (12, 13)
+    table.do(CommonLanguage(language="法语"))
+    assert (table.state.campaign.language, french.sheet.xp, english.sheet.xp) == ("french", 13, 12)
+    other = Maker(table, "Otto")
+    other.xp()
+    other.about("language", "French")
+    assert other.sheet.xp == 13
+    table.do(CommonLanguage(language="English"))
+    assert (table.state.campaign.language, french.sheet.xp, english.sheet.xp) == ("", 12, 13)
+    english.buy("art", "hitting", "travel", "persuasion", price=3)
+    english.buy("riding", price=1)
+    refused = table.refused(CommonLanguage(language="french"))
+    assert (refused.code, refused.params["held"]) == ("already-spent", 0)
+    assert table.refused(CommonLanguage(language=" ")).code == "empty-name"
+
+
+@pytest.mark.rule("LP-SKL-008", "LP-SKL-013")
+def test_everybody_has_their_own_language_and_the_common_one(table: Table) -> None:
+    maker, other = Maker(table), Maker(table, "Mike")
+    maker.about("language", "French")
+    other.about("language", "English")
+    for skill in ("language:french", "language:english"):
+        assert [e.skill for e in used(table, who=maker.who, skill=skill)] == [skill]
+    assert used(table, who=other.who, skill="language:english")
+    for maker_, skill in ((maker, "language:latin"), (other, "language:french")):
+        assert table.refused(UseSkill(who=maker_.who, skill=skill)).code == "only-the-lower-skill"
+    table.do(CommonLanguage(language="german"))
+    assert used(table, who=other.who, skill="language:german")
+    assert table.refused(UseSkill(who=maker.who, skill="language:english")).code == "only-the-lower-skill"
+    nobody = table.pc("Otto")
+    assert table.refused(UseSkill(who=nobody, skill="language:german")).code == "only-the-lower-skill"
 
 
 @pytest.mark.rule("LP-SKL-014")

@@ -1,6 +1,6 @@
 """Skills of a new character: the two slots, what else can be had there, and skills that no table holds.
 
-Covers LP-SKL-003 to -007, -012 and -014. What somebody masters and what that is good for is in ``mastery``.
+Covers LP-SKL-003 to -007, -012 to -014. What somebody masters and what that is good for is in ``mastery``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from ...core.commands import unknown
 from ...core.model import Command, Field, Msg, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import creation_table as made_of
-from . import skills
+from . import sheets, skills
 from .character import Belonging
-from .creation import maker, write
+from .creation import in_creation, maker, write
 from .creation_table import ANY, BOTH, MINOR, SECOND, figure
 from .sheets import sheet_of
 from .state import LawnState, Person
@@ -54,6 +54,15 @@ class SecondLanguage(Command, frozen=True, tag="lawn.second-language"):
     who: str
     language: str
     both: bool = False
+
+
+class CommonLanguage(Command, frozen=True, tag="lawn.common-language"):
+    """Say which foreign language everybody masters beside their own; English where nothing is said (Q-SKL-02).
+
+    XP of those being made go along: whoever speaks it from birth is compensated (LP-SKL-013).
+    """
+
+    language: str
 
 
 def _take_skill(c: TakeSkill, tx: Tx) -> Rejected | None:
@@ -168,8 +177,28 @@ def _second_language(c: SecondLanguage, tx: Tx) -> Rejected | None:
     return refused
 
 
+def _common_language(c: CommonLanguage, tx: Tx) -> Rejected | None:
+    word = made_of.language(c.language)
+    if not word:
+        return Rejected("empty-name")
+    before, after = tx.state.campaign.language, "" if word == made_of.ENGLISH else word
+    moved = {}
+    for person in in_creation(tx.state):
+        sheet = sheet_of(person)
+        change = made_of.xp_for_language(sheet, after) - made_of.xp_for_language(sheet, before)
+        if sheet.xp + change < 0:
+            fields: dict[str, Field] = {"who": Who(person.id), "field": "xp", "held": sheet.xp, "points": -change}
+            return Rejected("already-spent", fields)
+        moved[person.id] = sheet.xp + change
+    sheets.change_campaign(tx, language=after)
+    for who, xp in moved.items():
+        sheets.change(tx, who, "campaign", xp=xp)
+    return None
+
+
 DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {
     TakeSkill: _take_skill,
     BuySlot: _buy_slot,
     SecondLanguage: _second_language,
+    CommonLanguage: _common_language,
 }

@@ -18,6 +18,7 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Field, Msg, Name, Question, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, questions, sheets, skills
+from . import creation_table as made_of
 from .alterations import out_of_bounds
 from .crisis import OUTLIVES
 from .outcomes import Result
@@ -112,9 +113,26 @@ def automatic(state: LawnState) -> Mapping[str, Text]:
     return found
 
 
+def tongues(state: LawnState, person: Person) -> tuple[str, ...]:
+    """The languages somebody has without having learnt them: the native one, and the common foreign language.
+
+    Nothing is known of whoever's sheet names no native language (LP-SKL-008, Q-SKL-02).
+    """
+    native = sheets.sheet_of(person).language
+    if not native:
+        return ()
+    common = state.campaign.language or made_of.ENGLISH
+    return tuple(dict.fromkeys((f"language:{made_of.language(native)}", f"language:{common}")))
+
+
+def held(state: LawnState, person: Person) -> tuple[str, ...]:
+    """The skills that somebody has, learnt or as languages of their own."""
+    return tuple(dict.fromkeys((*person.skills, *tongues(state, person))))
+
+
 def masters(state: LawnState, person: Person, skill: str) -> bool:
-    """Whether somebody can do what takes that skill: has learnt it, or it is one that everybody masters."""
-    return skill in person.skills or skill in automatic(state)
+    """Whether somebody can do what takes that skill: has it, or it is one that everybody masters."""
+    return skill in held(state, person) or skill in automatic(state)
 
 
 def grants(skill: str, use: str = "") -> tuple[Grant, ...]:

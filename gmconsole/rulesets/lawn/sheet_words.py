@@ -144,6 +144,7 @@ CHOICES: Mapping[str, Name] = {
     items.LEFT: Name("留在场景中", "left behind"),
     items.GIVEN: Name("交给", "given"),
     items.USED_UP: Name("用尽", "used up"),
+    "campaign": Name("战役规定", "campaign"),
     **mastery.GRANT_NAMES,
 }
 """The words of choices about a sheet."""
@@ -374,6 +375,10 @@ def _campaign(e: sheets.CampaignChanged, state: LawnState) -> Msg | None:
     said: list[Text] = []
     if e.before.players != e.after.players:
         said.append(Msg("players: {count}", {"count": e.after.players or Msg("as many as player characters")}))
+    if e.before.language != e.after.language:
+        word = e.after.language or made_of.ENGLISH
+        row = skills.LANGUAGES.get(word)
+        said.append(Msg("common foreign language: {language}", {"language": word if row is None else row.name}))
     for key, value in e.after.creation.items():
         if e.before.creation.get(key) != value:
             said.append(Msg("{key}: {after}", {"key": Msg("override:" + key), "after": value}))
@@ -386,13 +391,13 @@ def _campaign(e: sheets.CampaignChanged, state: LawnState) -> Msg | None:
             said.append(Msg(text, {"skill": skills.title(word)}))
     for word, yes in e.after.everyday.items():
         if e.before.everyday.get(word) is not yes:
-            row = made_of.EVERYDAY.get(word)
+            usual = made_of.EVERYDAY.get(word)
             text = (
                 N_("carried as a matter of course: {thing}")
                 if yes
                 else N_("not carried as a matter of course: {thing}")
             )
-            said.append(Msg(text, {"thing": row.name if row is not None else word}))
+            said.append(Msg(text, {"thing": usual.name if usual is not None else word}))
     return Msg("campaign: {parts}", {"parts": tuple(said)}) if said else None
 
 

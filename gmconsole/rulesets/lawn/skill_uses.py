@@ -55,7 +55,7 @@ def own_name(skill: str) -> tuple[str, ...]:
 
 def holder(state: LawnState, person: Person, use: SkillUse, names: tuple[str, ...] = ()) -> str:
     """The skill by which somebody has a use, as held; where it is named, one of these names if any are said."""
-    for skill in person.skills:
+    for skill in mastery.held(state, person):
         own = own_name(skill)
         if skills.base(skill) in use.skills and (not own or not names or set(own) & set(names)):
             return skill
@@ -69,7 +69,7 @@ def fits(state: LawnState, person: Person, kind: str, words: tuple[str, ...]) ->
     found = meant(spoken, kind)
     names = tuple(word for word in spoken if not meant((word,)) and word not in kinds.TAGS and ":" not in word)
     out = [Fit(use, holder(state, person, use, names)) for use in found]
-    for skill in person.skills:
+    for skill in mastery.held(state, person):
         if skills.base(skill) in skills.SKILLS:
             if set(own_name(skill)) & set(spoken) and not any(fit.skill == skill for fit in out):
                 out.append(Fit(of_type(skills.base(skill), kind), skill))

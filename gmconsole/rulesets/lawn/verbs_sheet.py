@@ -185,6 +185,13 @@ VERBS: tuple[Verb, ...] = (
         help=Name("英语母语者的第二语言", "another language for a native English speaker"),
     ),
     Verb(
+        id="common",
+        name=Name("通用外语", "common"),
+        command=learning.CommonLanguage,
+        params=(Param(field="language", kind="joined", terms=language_terms, suggest=language_terms),),
+        help=Name("人人都会的外语，默认英语", "the foreign language that everybody masters; English unless said"),
+    ),
+    Verb(
         id="finish",
         name=Name("完成", "finish"),
         command=creation.Finish,
