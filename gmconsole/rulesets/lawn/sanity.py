@@ -148,9 +148,9 @@ def is_out(person: Person) -> bool:
 def _states_changed(tx: Tx, who: str, before: tuple[Injury, ...]) -> None:
     """Whoever has lost the last state of a faint has come round, whatever brought it about (LP-SAN-005)."""
     person = tx.state.entities[who]
-    was = any(injury.id in injuries.FAINTS for injury in before)
     if not _wakeable(person):
         _withdraw(tx, "come_round", who)
+    was = any(injury.id in injuries.FAINTS for injury in before)
     if was and is_out(person) and not any(injury.id in injuries.FAINTS for injury in person.states):
         come_round(tx, who)
 
