@@ -9,7 +9,8 @@ from gmconsole.rulesets.lawn import RULESET, chases, movement, movers, stages
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.movement import Declare, MoveLess, SpeedCheck, Stay
-from gmconsole.rulesets.lawn.state import Declaration, Modifier
+from gmconsole.rulesets.lawn.movement_state import Declaration
+from gmconsole.rulesets.lawn.state import Modifier
 
 from .chase import CATASTROPHE, CRITICAL, HOLDS, LOSES, ONES, TWICE, WINS, Chase, duel
 from .conftest import Table

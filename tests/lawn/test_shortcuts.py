@@ -9,8 +9,8 @@ from gmconsole.rulesets.lawn import movement, movers
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.crisis import UsePhases
+from gmconsole.rulesets.lawn.movement_state import Declaration
 from gmconsole.rulesets.lawn.shortcuts import Ride, Shortcut
-from gmconsole.rulesets.lawn.state import Declaration
 
 from .chase import HOLDS, LOSES, WINS, Chase
 from .conftest import Table

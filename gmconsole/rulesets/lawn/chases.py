@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from ...core import bands
 from . import checks, ladders, movers, people
 from .ladders import Direction, Part
-from .state import Check, Declaration, LawnState, PairMove, SpeedGroup
+from .movement_state import Declaration, PairMove, SpeedGroup
+from .state import Check, LawnState
 
 ROLLED = 2
 

@@ -14,7 +14,8 @@ from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, movers, people, places, questions
-from .state import LawnState, PairMove, Person
+from .movement_state import PairMove
+from .state import LawnState, Person
 
 Tx = CoreTx[LawnState]
 

@@ -15,8 +15,9 @@ from ...core.messages import N_
 from ...core.model import Command, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import chases, crossing, injuries, ladders, movers, people, questions, stages
+from .movement_state import Declaration
 from .stages import Declared
-from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person
+from .state import BANDS, SPEED_CLASSES, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

@@ -32,7 +32,8 @@ from . import (
     stages,
 )
 from .declarations import Declare, Enter, Leave, Stay, movement_in_use
-from .state import BANDS, Declaration, LawnState, Modifier, PairMove, SpeedGroup
+from .movement_state import Declaration, PairMove, SpeedGroup
+from .state import BANDS, LawnState, Modifier
 
 __all__ = [
     "DECIDE",

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Text, Who
 from . import crossing, shortcuts, stages
-from .state import Declaration, LawnState
+from .movement_state import Declaration
+from .state import LawnState
 from .terms import term
 
 REJECTIONS = {

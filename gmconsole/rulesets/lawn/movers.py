@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from ...core import bands
 from . import injuries, ladders, people
 from .ladders import Direction
-from .state import BANDS, SPEED_CLASSES, Declaration, LawnState, Person
+from .movement_state import Declaration
+from .state import BANDS, SPEED_CLASSES, LawnState, Person
 
 STANDING_CAP = "walk"
 APPROACH: Direction = "approach"

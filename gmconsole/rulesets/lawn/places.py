@@ -17,7 +17,8 @@ from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import ladders, movers, people, questions
-from .state import BANDS, LawnState, PairMove
+from .movement_state import PairMove
+from .state import BANDS, LawnState
 
 Tx = CoreTx[LawnState]
 

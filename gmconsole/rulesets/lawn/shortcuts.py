@@ -14,8 +14,9 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, movers, outcomes, questions, slots, stages
+from .movement_state import Declaration
 from .outcomes import Result
-from .state import Check, Declaration, LawnState, Person
+from .state import Check, LawnState, Person
 
 Tx = CoreTx[LawnState]
 

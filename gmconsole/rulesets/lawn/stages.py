@@ -17,8 +17,9 @@ from ...core.messages import N_
 from ...core.model import Event, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import alterations, chases, checks, counters, crossing, injuries, movers, outcomes, people, places, questions
+from .movement_state import Declaration, PairMove, SpeedGroup, SpeedRoll
 from .outcomes import Result
-from .state import Check, Declaration, LawnState, PairMove, SpeedGroup, SpeedRoll
+from .state import Check, LawnState
 
 Tx = CoreTx[LawnState]
 
