@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from gmconsole.core.model import Command
 from gmconsole.core.session import Session
-from gmconsole.rulesets.lawn import addiction, frenzy, frenzy_deeds, injuries, life, sanity, sheets, skills, together
+from gmconsole.rulesets.lawn import (
+    addiction,
+    frenzy,
+    frenzy_deeds,
+    frenzy_roll,
+    injuries,
+    life,
+    sanity,
+    sheets,
+    skills,
+    together,
+)
 from gmconsole.rulesets.lawn.frenzy_table import FRENZIES, LASTING
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState, Person
 
@@ -37,8 +48,8 @@ DEEDS = ("taming", "training the dog")
 def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
     """How to make each of these commands."""
     return {
-        frenzy.RollFrenzy: lambda: frenzy.RollFrenzy(who=owing(m)),
-        frenzy.AddEntry: lambda: frenzy.AddEntry(
+        frenzy_roll.RollFrenzy: lambda: frenzy_roll.RollFrenzy(who=owing(m)),
+        frenzy_roll.AddEntry: lambda: frenzy_roll.AddEntry(
             who=owing(m), frenzy=m.among(ENTRIES), numbers=m.number(0, 6), tag=m.among(TAGS)
         ),
         frenzy.ChangeFrenzy: lambda: change(m),
@@ -112,7 +123,7 @@ def fitting(state: LawnState) -> list[type[Command]]:
             continue
         held = frenzy.held(p)
         if p.sheet.frenzy_rolls:
-            found.extend((frenzy.RollFrenzy,) * 2 + (frenzy.AddEntry,))
+            found.extend((frenzy_roll.RollFrenzy,) * 2 + (frenzy_roll.AddEntry,))
         if any(injuries.has(p, state_id) for state_id in ("unconscious", "trance", "ptsd_flashback")):
             found.append(sanity.ComeRound)
         if "compulsion" in held:

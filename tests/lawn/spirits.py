@@ -9,7 +9,8 @@ from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import RULESET, checks, frenzy, pools
 from gmconsole.rulesets.lawn.character import Frenzy, Sheet
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
-from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy, RollFrenzy
+from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
+from gmconsole.rulesets.lawn.frenzy_roll import RollFrenzy
 from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.sanity import ComeRound
 from gmconsole.rulesets.lawn.state import Check

@@ -11,7 +11,8 @@ from gmconsole.core.model import Msg
 from gmconsole.core.secrets import told
 from gmconsole.rulesets.lawn import RULESET, frenzy, frenzy_table
 from gmconsole.rulesets.lawn.character import Frenzy, Sheet
-from gmconsole.rulesets.lawn.frenzy import AddEntry, ChangeFrenzy, FrenzyRolled, RollFrenzy
+from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
+from gmconsole.rulesets.lawn.frenzy_roll import AddEntry, FrenzyRolled, RollFrenzy
 from gmconsole.rulesets.lawn.sheets import sheet_of
 from gmconsole.rulesets.lawn.state import Person
 

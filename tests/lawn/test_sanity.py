@@ -11,7 +11,7 @@ from gmconsole.rulesets.lawn import RULESET, injuries, sheets
 from gmconsole.rulesets.lawn.actions import Act, Help, Pass
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
 from gmconsole.rulesets.lawn.crisis import Start
-from gmconsole.rulesets.lawn.frenzy import FrenzyRolled, RollFrenzy
+from gmconsole.rulesets.lawn.frenzy_roll import FrenzyRolled, RollFrenzy
 from gmconsole.rulesets.lawn.hazards import AddHazard
 from gmconsole.rulesets.lawn.life import ChangeSanity, SanityChanged
 from gmconsole.rulesets.lawn.neutral import PassTime

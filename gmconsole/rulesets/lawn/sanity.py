@@ -2,7 +2,7 @@
 
 Covers LP-SAN-001 to -013, LP-FRZ-001 to -003 and the prompt of LP-INJ-049; the number itself moves in ``life``. A faint
 lies on the sheet with the event behind it (``Sheet.fainted``) until its holder comes round, by whatever way: then
-sanity is restored and a frenzy is due (``frenzy.owe``).
+sanity is restored and a frenzy is due (``frenzy_roll.owe``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...core.messages import N_
 from ...core.model import Command, Msg, Question, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import crisis, frenzy, injuries, life, neutral, outcomes, questions, settling, sheets, traits
+from . import crisis, frenzy, frenzy_roll, injuries, life, neutral, outcomes, questions, settling, sheets, traits
 from .character import Fainted
 from .frenzy_table import FRENZIES
 from .neutral import PassTime
@@ -166,7 +166,7 @@ def come_round(tx: Tx, who: str) -> None:
     restored = max(person.sanity, person.sanity_max - fainted.less, 1)
     if restored != person.sanity:
         tx.emit(life.SanityChanged(who=who, before=person.sanity, after=restored, cause="come_round"))
-    frenzy.owe(tx, who, fainted.cause)
+    frenzy_roll.owe(tx, who, fainted.cause)
 
 
 def _wakeable(person: Person) -> tuple[Injury, ...]:

@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import frenzy, sheet_words, sheets, together, view
+from . import frenzy, frenzy_roll, sheet_words, sheets, together, view
 from .character import Fainted, Frenzy, FrenzyRoll
 from .frenzy import name_of
 from .frenzy_table import LASTING
@@ -58,7 +58,7 @@ PART_NAMES: Mapping[str, Name] = {
 # The log -------------------------------------------------------------------------------------------------------------
 
 
-def _rolled(e: frenzy.FrenzyRolled, state: LawnState) -> Msg:
+def _rolled(e: frenzy_roll.FrenzyRolled, state: LawnState) -> Msg:
     fields: dict[str, Field] = {
         "who": Who(e.who),
         "number": e.number,
@@ -163,7 +163,7 @@ def spans(person: Person) -> tuple[Span, ...]:
         out.extend(Span(shown(held), "danger" if held.permanent else "warn") for held in sheet.frenzies)
     if sheet.fainted.now:
         out.append(Span(Msg("a frenzy follows"), "warn"))
-    if frenzy.owed(person) is not None:
+    if frenzy_roll.owed(person) is not None:
         out.append(Span(Msg("owes a roll on the frenzy table"), "warn"))
     return tuple(out)
 
@@ -172,7 +172,7 @@ view.CARD.append(spans)
 view.SECRETS.append(is_secret)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
-    frenzy.FrenzyRolled: _rolled,
+    frenzy_roll.FrenzyRolled: _rolled,
     frenzy.TakenOver: lambda e, s: Msg("{who} is the GM's character from now on", {"who": Who(e.who)}),
     together.TogetherSet: _together,
 }

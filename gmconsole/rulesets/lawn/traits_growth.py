@@ -12,6 +12,7 @@ from . import (
     acquiring,
     creation_table,
     frenzy,
+    frenzy_roll,
     interval,
     outcomes,
     questions,
@@ -199,7 +200,7 @@ def _revealed(tx: Tx, question: Question, value: str) -> Rejected | None:
     row = BY_NUMBER[number]
     sheet = sheets.sheet_of(tx.state.entities[who])
     kept = not (row.brief or row.permanent or row.places > 1 or any(f.id == row.id for f in sheet.frenzies))
-    tx.emit(frenzy.FrenzyRolled(who=who, number=number, sides=sides, frenzy=row.id, kept=kept))
+    tx.emit(frenzy_roll.FrenzyRolled(who=who, number=number, sides=sides, frenzy=row.id, kept=kept))
     if kept:
         frenzy.gain(tx, who, row.id, cause=VISION, permanent=True)
     else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...core.model import Command, Name
 from ...language.grammar import Ctx, Param, Values, Verb
 from ...language.names import exact_term
-from . import addiction, frenzy, frenzy_deeds, readings, sanity, together
+from . import addiction, frenzy, frenzy_deeds, frenzy_roll, readings, sanity, together
 from .frenzy_table import FRENZIES, LASTING
 from .parts import DIFFICULTY, MODIFIERS, WHO, WHOM, WHY
 from .sheets import sheet_of
@@ -34,7 +34,7 @@ def attribute_terms(ctx: Ctx) -> Mapping[str, Name]:
 
 def add_entry(v: Values, ctx: Ctx) -> Command:
     name, tag = v["frenzy"], v.get("tag", "")
-    return frenzy.AddEntry(
+    return frenzy_roll.AddEntry(
         who=v["who"],
         frenzy=exact_term(UNNUMBERED, name) or name,
         numbers=v.get("numbers", 1),
@@ -53,14 +53,14 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         id="frenzyroll",
         name=Name("掷狂乱表", "frenzyroll"),
-        command=frenzy.RollFrenzy,
+        command=frenzy_roll.RollFrenzy,
         params=(WHO,),
         help=Name("掷一次狂乱表", "roll on the frenzy table"),
     ),
     Verb(
         id="frenzyentry",
         name=Name("加狂乱项", "frenzyentry"),
-        command=frenzy.AddEntry,
+        command=frenzy_roll.AddEntry,
         build=add_entry,
         params=(
             WHO,
