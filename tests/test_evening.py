@@ -194,6 +194,25 @@ def test_the_critical_failure_could_be_undone() -> None:
     assert facts(evening, "nora")["used exchange_ends"] == "2"
 
 
+def test_what_only_the_gm_can_say_is_written_as_a_line() -> None:
+    evening = at("struck")
+    refused = evening.refused("next", "needs-answer")
+    assert evening.encounter.words("en").refusal(refused) == "Only you can say: Warden acts (: act warden)"
+
+
+def test_nobody_is_reminded_to_tend_an_enemy() -> None:
+    evening = at("struck")
+    evening.run(*SCRIPT["wounded"][:5])
+    assert evening.states("finn") == ["light_wound"] and evening.turn() == "hound"
+    said = {t.who: [m.id for m in t.detail] for t in RULESET.agenda(evening.state) if t.kind == "slot"}
+    reminder = "first aid for {who}: {states}, D{difficulty}"
+    assert reminder not in said[evening.id("hound")]
+    evening.run("pass hound", *SCRIPT["tended"][:2], "initiative nora = 3 4 5 6 6 6 6 6", SCRIPT["tended"][6])
+    evening.run("next", "next", "stay", "next")
+    said = {t.who: [m.id for m in t.detail] for t in RULESET.agenda(evening.state) if t.kind == "slot"}
+    assert evening.turn() == "nora" and reminder in said[evening.id("nora")]
+
+
 def test_what_is_used_up_stays_so_until_session_end() -> None:
     evening = at("second crisis over")
     evening.refused('emerge nora "another key"', "emergence-expended")
