@@ -29,6 +29,7 @@ from . import (
     attacks,
     beams,
     calling,
+    cards,
     check_words,
     checks,
     chronicle,
@@ -588,7 +589,7 @@ class Lawn(Ruleset[LawnState]):
 
     def public_card(self, state: LawnState, card: Card) -> Card:
         """What players see of somebody."""
-        return view.public_card(state, card)
+        return cards.public_card(state, card)
 
 
 RULESET = Lawn()

@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced, optional
 from ...core.views import Span
-from . import emergence, focus, options, purchases, sheet_words, sheets, trait_words, view
+from . import cards, emergence, focus, options, purchases, sheet_words, sheets, trait_words
 from .state import LawnState, Person
 from .terms import POOL_NAMES, TYPE_NAMES
 from .terms import TERMS as LAWN_TERMS
@@ -164,8 +164,8 @@ def facts(person: Person) -> dict[str, int | bool | Mapping[str, int]]:
     }
 
 
-view.CARD.append(spans)
-view.FACTS.append(facts)
+cards.CARD.append(spans)
+cards.FACTS.append(facts)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {
     purchases.Bought: _bought,

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.views import Span
-from . import mastery, sheet_words, skill_kept, skills, view
+from . import cards, mastery, sheet_words, skill_kept, skills
 from .character import Kept
 from .skill_table import USES
 from .state import LawnState, Person
@@ -91,6 +91,6 @@ def spans(person: Person) -> tuple[Span, ...]:
 
 
 sheet_words.SAID["kept"] = _changed
-view.CARD.append(spans)
+cards.CARD.append(spans)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {mastery.SkillUsed: used}

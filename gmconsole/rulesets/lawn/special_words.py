@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import acquiring, cooling, exchange, hampering, session_end, sessions, sheet_words, sheets, view
+from . import acquiring, cards, cooling, exchange, hampering, session_end, sessions, sheet_words, sheets, view
 from .character import Specialty
 from .specialty_table import NAMES, title
 from .state import LawnState, Person
@@ -225,5 +225,5 @@ def spans(person: Person) -> tuple[Span, ...]:
     return tuple(out)
 
 
-view.CARD.append(spans)
+cards.CARD.append(spans)
 view.PLAIN_DICE.update((cooling.Cool, exchange.Exchange))

@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import frenzy, frenzy_roll, sheet_words, sheets, together, view
+from . import cards, frenzy, frenzy_roll, sheet_words, sheets, together, view
 from .character import Fainted, Frenzy, FrenzyRoll
 from .frenzy import name_of
 from .frenzy_table import LASTING
@@ -168,7 +168,7 @@ def spans(person: Person) -> tuple[Span, ...]:
     return tuple(out)
 
 
-view.CARD.append(spans)
+cards.CARD.append(spans)
 view.SECRETS.append(is_secret)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.messages import N_
 from ...core.model import Event, Msg, Name, Text, Who
 from ...core.views import Span
-from . import leading, links, plans, sheet_words, traits_growth, traits_second, view
+from . import cards, leading, links, plans, sheet_words, traits_growth, traits_second
 from .state import LawnState, Person
 from .terms import TERMS as LAWN_TERMS
 from .trait_words import COUNTER_NAMES
@@ -117,6 +117,6 @@ def spans(person: Person) -> tuple[Span, ...]:
     return (Span(Msg("{ability} {left}/{uses}", fields), "calm" if left else "quiet"),)
 
 
-view.CARD.append(spans)
+cards.CARD.append(spans)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {leading.TraitsRolled: _rolled}

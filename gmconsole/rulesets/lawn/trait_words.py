@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Msg, Name, Who
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import abilities, sheets, traits, view
+from . import abilities, cards, sheets, traits
 from .state import LawnState, Person
 from .terms import TERMS as LAWN_TERMS
 from .trait_table import ABILITIES, TRAITS
@@ -105,6 +105,6 @@ def spans(person: Person) -> tuple[Span, ...]:
     return tuple(out)
 
 
-view.CARD.append(spans)
+cards.CARD.append(spans)
 
 SAY: Mapping[type[Event], Callable[[Any, LawnState], Msg | None]] = {traits.TraitDrawn: _drawn}

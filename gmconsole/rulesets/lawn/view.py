@@ -6,24 +6,24 @@ events of this book they may know, is said at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
+from ...core.model import Command, Event, Field, Msg, Text, Who
 from ...core.phases import Task
-from ...core.views import Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow
+from ...core.views import Board, Chip, LogEntry, OrderRow, Section, Span, TaskRow
 from . import (
     actions,
     armoury,
+    cards,
     checks,
     counters,
     crisis,
     hazards,
     initiative,
-    injuries,
     ladders,
     movement,
     movers,
@@ -34,30 +34,19 @@ from . import (
     people,
     pools,
     sheets,
-    weapons_words,
-    words,
 )
 from .negotiation import percent
-from .state import BANDS, SPEED_CLASSES, Check, Injury, LawnState, Person
+from .state import BANDS, SPEED_CLASSES, Check, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 from .weapons import WeaponsChanged
 
 if TYPE_CHECKING:
     from .book import Lawn
 
-URGENT = {"danger": 0, "warn": 1, "calm": 2, "": 2}
-"""The order of what a card says besides, by style; the quiet comes last."""
 GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
-
-CARD: list[Callable[[Person], tuple[Span, ...]]] = []
-"""Chapters with something to show on somebody's card add a function here."""
 
 PLAIN_DICE: set[type[Command]] = set()
 """Commands whose dice are no check: nothing is promised of them."""
-
-FACTS: list[Callable[[Person], Mapping[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]]]] = []
-"""The same for a JSON reader: figures by name."""
-
 
 SECRETS: list[Callable[[Event], bool]] = []
 """Chapters with events that players hear nothing of add a function here."""
@@ -82,7 +71,7 @@ def board(book: Lawn, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board
         tasks=_tasks(state, tasks),
         bands=state.bands,
         band_names=BAND_NAMES,
-        cards={p.id: _card(state, p) for p in state.entities.values() if p.presence != "removed"},
+        cards={p.id: cards.card(state, p) for p in state.entities.values() if p.presence != "removed"},
         moved=_moved(state),
         reach=_reach(state),
         upcoming=_upcoming(state),
@@ -278,113 +267,12 @@ def _own_forecast(
     )
 
 
-_CARDS: dict[str, tuple[Person, object, object, Card]] = {}
-"""The last card drawn of each id, with the values it was drawn from: most people do not change with a key."""
-
-
-def _card(state: LawnState, p: Person) -> Card:
-    known = _CARDS.get(p.id)
-    if known is not None and known[0] is p and known[1] is state.lights and known[2] is state.care:
-        return known[3]
-    card = _draw_card(state, p)
-    _CARDS[p.id] = (p, state.lights, state.care, card)
-    return card
-
-
 def sheet(state: LawnState, who: str) -> tuple[Section, ...]:
     """All that is known of somebody (see ``sheet_view``)."""
     from . import sheet_view  # its words come from chapters that add to the cards here
 
     found = state.person(who)
-    return sheet_view.sections(state, found, _card(state, found)) if isinstance(found, Person) else ()
-
-
-def _draw_card(state: LawnState, p: Person) -> Card:
-    status = "left" if p.presence == "left" else "outside" if p.presence == "outside" else injuries.status(p)
-    first: list[Span] = []
-    if p.kind == "pc":
-        low = p.sanity * 2 <= p.sanity_max
-        first.append(
-            Span(
-                Msg("sanity {now}/{max}", {"now": p.sanity, "max": p.sanity_max}),
-                "danger" if not p.sanity else "warn" if low else "",
-            )
-        )
-    elif p.has_life:
-        style = "danger" if not p.life else "warn" if p.life < p.life_max else ""
-        first.append(Span(Msg("life {now}/{max}", {"now": p.life, "max": p.life_max}), style))
-    if p.kind != "object":
-        first.append(Span(Msg("speed:" + p.speed), "quiet"))
-    first.extend(
-        Span(
-            Msg("{weapon} {now}/{full}", {"weapon": term(weapon), "now": load.now, "full": load.full}),
-            "warn" if not load.now else "",
-        )
-        for weapon, load in p.load.items()
-    )
-    first.extend(Span(item) for item in weapons_words.items(w for w in p.weapons if w not in p.load))
-    if p.structure:
-        first.append(Span(Msg("field:structure"), "quiet"))
-    if p.armour:
-        first.append(Span(Msg("armour {value}", {"value": p.armour})))
-    first.extend(Span(Msg("light:" + light.source), "calm") for light in state.lights.values() if light.carrier == p.id)
-    second: list[Span] = [_state_span(p, injury) for injury in p.states]
-    care = state.care.get(p.id)
-    if care is not None and care.present:
-        second.append(Span(Msg("in care, day {day} of 7", {"day": care.minutes // (24 * 60) + 1}), "calm"))
-    if p.fate:
-        second.append(Span(term(p.fate), "danger"))
-    if status in ("cannot_act", "unconscious", "dead", "left") and not injuries.has(p, status):
-        second.append(Span(Msg("status:" + status), "danger" if status != "left" else "quiet"))
-    if p.spent:
-        second.append(Span(Msg("used up: {items}", {"items": weapons_words.items(p.spent)}), "quiet"))
-    if p.stored:
-        second.append(Span(Msg("stored: {faces}", {"faces": " ".join(map(str, p.stored))}), "quiet"))
-    second.extend(span for hook in CARD for span in hook(p))
-    if p.note:
-        second.append(Span(p.note, "quiet"))
-    # A narrow card is cut at its end: what hurts comes first.
-    second.sort(key=lambda span: URGENT.get(span.style, len(URGENT)))
-    facts: dict[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {
-        "states": tuple(s.id for s in p.states),
-        "load": {k: v.now for k, v in p.load.items()},
-    }
-    if p.weapons:
-        facts["weapons"] = p.weapons
-    if p.kind == "pc":
-        facts |= {"sanity": p.sanity, "sanity_max": p.sanity_max}
-    if p.has_life:
-        facts |= {"life": p.life, "life_max": p.life_max}
-    for hook in FACTS:
-        facts |= hook(p)
-    return Card(
-        id=p.id,
-        tag=p.tag,
-        name=p.name,
-        kind=p.kind,
-        side=p.side,
-        hidden=p.hidden,
-        status=status,
-        pane="party" if p.kind == "pc" else "others",
-        present=p.presence == "in",
-        facts=facts,
-        lines=tuple(tuple(line) for line in (first, second) if line),
-    )
-
-
-def _state_span(person: Person, injury: Injury) -> Span:
-    """A state with the dice it costs that person on every check."""
-    row = injuries.definition(injury.id)
-    name = words.injury_name(injury)
-    text: Text = name
-    if row.kind in ("minor", "severe", "special") and row.first_aid == "tend":
-        text = Msg("{state}, tended" if injury.tended else "{state}, untended", {"state": name})
-    form = injuries.form(injury)
-    dice = form.dice.get("all", 0)
-    if dice and not injuries.unhindered(person):
-        text = Msg("{state} ({dice})", {"state": text, "dice": f"{dice:+d}"})
-    style = {"severe": "danger", "minor": "warn", "transient": "warn"}.get(row.kind, "")
-    return Span(text, style)
+    return sheet_view.sections(state, found, cards.card(state, found)) if isinstance(found, Person) else ()
 
 
 def _moved(state: LawnState) -> dict[str, str]:
@@ -493,15 +381,3 @@ def shows_task(state: LawnState, task: TaskRow) -> bool:
         person = state.entities.get(task.who)
         return person is not None and person.kind == "pc"
     return True
-
-
-def public_card(state: LawnState, card: Card) -> Card:
-    """Everything of a player character; of all others the states."""
-    if card.kind == "pc":
-        return msgspec.structs.replace(card, lines=(tuple(span for line in card.lines for span in line),))
-    person = state.entities[card.id]
-    return msgspec.structs.replace(
-        card,
-        lines=(tuple(_state_span(person, injury) for injury in person.states),),
-        facts={k: v for k, v in card.facts.items() if k == "states"},
-    )
