@@ -34,6 +34,7 @@ PARTS: Mapping[str, Name] = {
     "to": Name("阶段", "phase"),
     "value": Name("值", "value"),
     "who": Name("谁", "who"),
+    "words": Name("词语", "words"),
 }
 """The parts of the kernel's and the screen's lines; a book names those of its own (``Ruleset.part_names``)."""
 

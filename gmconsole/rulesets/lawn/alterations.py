@@ -403,7 +403,7 @@ def _store(c: StoreFace, tx: Tx) -> Rejected | None:
     kept = list(before)
     if c.instead:
         if c.instead not in kept:
-            return Rejected("not-stored", {"who": Who(c.who), "faces": str(c.instead)})
+            return Rejected("not-stored", {"who": Who(c.who), "faces": c.instead})
         kept.remove(c.instead)
     if len(kept) >= MOST_STORED:
         return Rejected("store-full", {"who": Who(c.who), "most": MOST_STORED})
@@ -421,10 +421,10 @@ def _lay_faces(c: LayFaces, tx: Tx) -> Rejected | None:
     kept = list(before)
     for face in c.faces:
         if face not in kept:
-            return Rejected("not-stored", {"who": Who(c.who), "faces": str(face)})
+            return Rejected("not-stored", {"who": Who(c.who), "faces": face})
         kept.remove(face)
     if not c.faces:
-        return Rejected("not-stored", {"who": Who(c.who), "faces": "0"})
+        return Rejected("not-stored", {"who": Who(c.who), "faces": 0})
     if len(check.dice) + len(c.faces) > MOST_ON_TABLE:
         return out_of_bounds("dice", 0, MOST_ON_TABLE - len(check.dice), len(c.faces))
     tx.emit(StoreChanged(who=c.who, before=before, after=tuple(kept)))

@@ -18,6 +18,7 @@ from .outcomes import Result
 from .pools import CONDITIONS, automatic, conditions
 from .settling import KEPT_OPEN, PROPOSALS, go_on, settle, void_proposals
 from .state import CHECK_TYPES, Check, Condition, LawnState
+from .terms import term
 
 Tx = CoreTx[LawnState]
 
@@ -145,7 +146,7 @@ def _switch(c: SwitchModifier, tx: Tx) -> Rejected | None:
     if not c.name.strip():
         return Rejected("empty-name")
     if known is None and (c.off or not (c.dice or c.steps)):
-        return Rejected("no-such-condition", {"name": c.name, "allowed": tuple(found)})
+        return Rejected("no-such-condition", {"name": c.name, "allowed": tuple(map(term, found))})
     if known is None and len(found) >= MOST_CONDITIONS:
         return Rejected(
             "out-of-bounds", {"field": "conditions", "low": 0, "high": MOST_CONDITIONS, "value": str(len(found) + 1)}

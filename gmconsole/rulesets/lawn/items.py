@@ -228,7 +228,7 @@ def _owner(tx: Tx, who: str, item: str = "") -> tuple[Person, Belonging | None] 
     things = sheet_of(person).belongings
     found = find(things, item)
     if item and found is None:
-        return Rejected("no-such-item", {"who": Who(who), "item": item, "allowed": tuple(i.name for i in things)})
+        return Rejected("no-such-item", {"who": Who(who), "item": item, "carried": tuple(i.name for i in things)})
     return person, found
 
 

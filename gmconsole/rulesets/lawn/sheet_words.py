@@ -28,7 +28,7 @@ REJECTIONS = {
     "lacks-skill": N_("{who} cannot do that without the skill {skill}"),
     "never-used-up": N_("{item} is never used up by being used, unless you say so: add the word ruled"),
     "no-slot-bought": N_("{who} has bought no slot"),
-    "no-such-item": N_("{who} has no {item}, but: {allowed}"),
+    "no-such-item": N_("{who} has no {item}, but: {carried}"),
     "no-such-skill": N_("{who} does not have that skill: {skill}"),
     "not-convertible": N_("{who} cannot give up {points} for attribute points; possible now: {allowed}"),
     "not-enough-points": N_("{who} has {held}, not {points} ({field})"),

@@ -18,6 +18,7 @@ from . import (
     questions,
     settling,
     sheets,
+    skills,
     specialties,
     specialty_table,
     traits,
@@ -162,7 +163,7 @@ def _name(c: NameSpecialty, tx: Tx) -> Rejected | None:
         return person
     sheet = sheets.sheet_of(person)
     if c.skill not in minor_skills(person):
-        return Rejected("no-minor-skill", {"who": Who(c.who), "skill": c.skill})
+        return Rejected("no-minor-skill", {"who": Who(c.who), "skill": skills.title(c.skill)})
     old = named(person)
     if old and (refused := interval.between(tx.state, interval.PASSION)) is not None:
         return refused
