@@ -77,7 +77,7 @@ def _pick(
     """One pick: its mark, its name, how it stands, and what is worth knowing in what room is left."""
     name, value, note = texts
     column, second = columns
-    usable = pick.command is not None or pick.back is not None
+    usable = bool(pick.command or pick.back or pick.form)
     mark = "[x] " if pick.taken else "[ ] " if usable else "    "
     style = "calm" if pick.taken else "" if usable else "quiet"
     alone = not value and not note

@@ -144,7 +144,8 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be taken in a step of a wizard: what it is, how it stands (``value``), what is worth knowing.
 
     ``command`` takes it, ``back`` takes it back. Where ``typed`` names a field of the command, a text is asked for and
-    put there behind ``lead``. ``taken`` marks what stands on the sheet; picks of one ``group`` share its heading.
+    put there behind ``lead``; ``form`` begins a line that is typed on. ``taken`` marks what stands on the sheet; picks
+    of one ``group`` share its heading.
     """
 
     what: Text
@@ -156,6 +157,7 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
     back: Command | None = None
     typed: str = ""
     lead: str = ""
+    form: str = ""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

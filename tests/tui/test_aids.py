@@ -58,7 +58,7 @@ async def test_without_colour_every_mark_is_still_there(tmp_path: Path) -> None:
     """In the monochrome theme everything is grey, and the text is what it is in colour."""
     async with console(cowboy(lines=script("cowboy")[:22]), tmp_path) as table:
         coloured = table.text().splitlines()
-        for name in ("textual-light", "mono"):
+        for name in ("light", "mono"):
             await table.press("T")
             assert table.app.theme == name
             assert name in table.text()
@@ -73,13 +73,13 @@ async def test_without_colour_every_mark_is_still_there(tmp_path: Path) -> None:
                         colours.add(tuple(colour.triplet))
         assert colours and all(max(c) - min(c) <= 2 for c in colours)
         await table.press("T")
-        assert table.app.theme == "textual-dark"
+        assert table.app.theme == "dark"
 
 
 def test_the_theme_to_begin_with_may_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gmconsole.tui.app import ConsoleApp
 
-    for wanted, found in (("mono", "mono"), ("nosuch", "textual-dark")):
+    for wanted, found in (("mono", "mono"), ("nosuch", "dark")):
         monkeypatch.setenv("GMCONSOLE_THEME", wanted)
         app = ConsoleApp(cowboy(), saves=tmp_path, lang="en")
         themes.register(app)

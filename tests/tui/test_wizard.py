@@ -173,6 +173,13 @@ async def test_what_enter_sends_is_shown_and_is_what_a_line_would_do(tmp_path: P
         await table.press("5", "=")
         await answer(table, "6 1")
         assert encounter.state.entities["pc-001"].sheet.creation.rolled == (6, 1)
+        assert screen(table).canvas.picked == "pick:0" and "accept 7" in table.text().splitlines()[4]
+        encounter.run("trait rose lucky")
+        await table.press("6")
+        await take(table, "Rose: lucky number 4, or another one?")
+        assert screen(table).line.value == "lucky rose "
+        await answer(table, "7")
+        assert encounter.state.entities["pc-001"].sheet.counters["lucky_number"] == 7
 
 
 async def test_it_is_left_and_gone_on_with_at_any_time(tmp_path: Path) -> None:

@@ -11,7 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from ...core.model import Field, Msg, Name, Question, Text, Who
 from ...core.questions import Answer
 from ...core.views import Pick, SheetLine, Step, Wizard
-from . import acquiring, creation, creation_steps, items, kinds, learning, passions, skills, specialties, traits
+from . import (
+    acquiring,
+    creation,
+    creation_steps,
+    items,
+    kinds,
+    learning,
+    passions,
+    skills,
+    specialties,
+    trait_choices,
+    traits,
+)
 from . import creation_table as made_of
 from .creation_table import figure
 from .limbs import HANDS
@@ -248,7 +260,8 @@ def _points(person: Person, attribute: str, points: int) -> creation.Assign:
 
 def _potential(state: LawnState, person: Person) -> Iterator[Pick]:
     step = creation_steps.MAKERS["potential"](state, person)
-    for choice in step.choices:
+    # What was rolled is taken before it is thrown away.
+    for choice in sorted(step.choices, key=lambda c: c.kind == "roll"):
         yield Pick(what=choice.what, command=choice.command)
 
 
@@ -263,6 +276,8 @@ def _trait(state: LawnState, person: Person) -> Iterator[Pick]:
             back=traits.NameTrait(who=person.id) if sheet.trait_name else None,
             typed="name",
         )
+        for task in trait_choices.offers(state, person):
+            yield Pick(what=task.what, form=task.form)
     for row in TRAITS.values():
         yield from _one_trait(person, row)
     if not sheet.trait and state.options.get("open_armed") is not False:

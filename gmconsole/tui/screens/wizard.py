@@ -172,12 +172,14 @@ class WizardScreen(ModalScreen[str]):
 
     def _draw_line(self, wide: int) -> None:
         """What Enter would send; the line being typed lies over it."""
-        lead = " : " if not self.asking else f" {self.asking} "
+        lead = f" {self.asking or ':'} "
         text = ""
         if not self.line.open:
             pick = self._picked()
             if pick is not None and pick.typed and pick.command is not None:
                 text = self._line(_filled(pick, "…"))
+            elif pick is not None and pick.form:
+                text = self._play.encounter.driver.form(pick.form) + "…"
             elif pick is not None:
                 text = self._line(pick.command or pick.back)
         shown = cut_row(row(Seg(lead, "now"), Seg(text, "quiet")), wide)
@@ -215,17 +217,18 @@ class WizardScreen(ModalScreen[str]):
         words = self._play.words
         if pick is None:
             return words.message("go on")
-        if pick.typed:
+        if pick.typed or pick.form:
             return words.message("type")
         if pick.command is None:
             return words.message("take back" if pick.back is not None else "nothing")
         return words.message("choose")
 
-    def _throws(self, pick: Pick) -> bool:
+    def _throws(self, pick: Pick) -> tuple[tuple[int, int], ...]:
+        """The dice a pick would throw, as (number, sides)."""
         if pick.command is None or pick.typed:
-            return False
+            return ()
         trial = self._play.encounter.driver.try_out(pick.command)
-        return not isinstance(trial, Rejected) and bool(trial.throws)
+        return () if isinstance(trial, Rejected) else trial.throws
 
     # Sending ---------------------------------------------------------------------------------------------------------
 
@@ -282,7 +285,7 @@ class WizardScreen(ModalScreen[str]):
 
     def _to_first(self) -> None:
         """The cursor on the first thing that may be taken."""
-        usable = (i for i, p in enumerate(self.step.picks) if p.command is not None or p.back is not None)
+        usable = (i for i, p in enumerate(self.step.picks) if p.command or p.back or p.form)
         place = next(usable, None)
         open_ = next((i for i, s in enumerate(self.wizard.steps) if s.status == "open" and i != self.at), None)
         last = self.at + 1 == len(self.wizard.steps)
@@ -332,7 +335,7 @@ class WizardScreen(ModalScreen[str]):
         elif asked == ":":
             if self.send(text):
                 self._asked()
-        elif asked == "=":
+        elif asked.endswith("="):
             command = pick.command if pick is not None else None
             if self.send(f"{self._line(command)} = {text}"):
                 self._asked()
@@ -385,6 +388,8 @@ class WizardScreen(ModalScreen[str]):
             self.action_go(int(place))
         elif pick is None:
             self.action_turn(1)
+        elif pick.form:
+            self._ask(":", self._play.encounter.driver.form(pick.form))
         elif pick.typed and pick.command is not None:
             self._ask(self._play.words.say(pick.what) + ":", self._play.words.say(pick.value) if pick.taken else "")
         else:
@@ -401,8 +406,9 @@ class WizardScreen(ModalScreen[str]):
     def action_faces(self) -> None:
         """Ask for the faces read off the table."""
         pick = self._picked()
-        if pick is not None and self._throws(pick):
-            self._ask("=")
+        throws = self._throws(pick) if pick is not None else ()
+        if throws:
+            self._ask(" + ".join(f"{n}D{sides}" for n, sides in throws) + " =")
 
     def action_line(self) -> None:
         """A line of one's own."""
