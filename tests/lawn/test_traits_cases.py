@@ -7,10 +7,12 @@ import pytest
 
 from gmconsole.core.model import Text
 from gmconsole.core.session import Accepted
+from gmconsole.language.driver import Driver, Request
 from gmconsole.rulesets.lawn import RULESET, checks, pools, sheet_pages
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.actions import Help
 from gmconsole.rulesets.lawn.addiction import ServeAddiction
+from gmconsole.rulesets.lawn.announcing import SwitchModifier
 from gmconsole.rulesets.lawn.checks import CallCheck
 from gmconsole.rulesets.lawn.exchange import Exchange
 from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
@@ -19,11 +21,12 @@ from gmconsole.rulesets.lawn.injuries import ChangeState
 from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.links import LinkSpecialties, SetLifeGoal
 from gmconsole.rulesets.lawn.neutral import PassTime
+from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.plans import EndPlan, MakePlan, UseStep
 from gmconsole.rulesets.lawn.purchases import Buy
 from gmconsole.rulesets.lawn.session_end import EndSession, SessionStep
 from gmconsole.rulesets.lawn.sessions import StartSession
-from gmconsole.rulesets.lawn.state import Check, Load
+from gmconsole.rulesets.lawn.state import Check, LawnState, Load
 from gmconsole.rulesets.lawn.teamwork import Assist
 from gmconsole.rulesets.lawn.traits_growth import NameSpecialty, RestorePotential, TradePotential
 from gmconsole.rulesets.lawn.traits_luck import SetLuckyNumber
@@ -416,3 +419,20 @@ def test_storing_is_offered_where_it_may_be_done(
     potential(table, who, points)
     roll(table, who, dice)
     assert [o.form for o in options(table, who) if o.kind == "store"] == [f"store {who}"] * offered
+
+
+@pytest.mark.rule("LP-SPC-011")
+@pytest.mark.parametrize("word", ["热衷", "passion", "Passion"])
+def test_the_passion_is_switched_by_its_name_in_either_language(table: Table, word: str) -> None:
+    who = table.pc("jessica")
+    own(table, who, art=False)
+    table.do(SetPassion(who=who, specialties=("art",)))
+    table.do(CallCheck(who=(who,), kind="INF", purpose="violin", difficulty=6))
+    driver: Driver[LawnState] = Driver(table.session, "zh")
+    line = f"条件 jessica {word}"
+    request = driver.parse(line)
+    assert isinstance(request, Request) and request.command == SwitchModifier(who=who, name="passion")
+    assert driver.line(request.command) == "条件 jessica 热衷"
+    driver.run(line)
+    check = next(iter(table.state.checks.values()))
+    assert pools.dice_of(table.state, check)[0] == 7

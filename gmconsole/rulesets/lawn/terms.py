@@ -234,6 +234,13 @@ def term(key: str) -> Text:
     return key
 
 
+def named(key: str) -> Name | None:
+    """The name of what the id means, where it is one of the book's terms."""
+    said = term(key)
+    kind, _, word = said.id.partition(":") if isinstance(said, Msg) else ("", "", "")
+    return TERMS.get(kind, {}).get(word)
+
+
 def check_name(kind: str, purpose: str) -> Text:
     """A check type by its book name, "check" while it is not said; with a purpose as TYPE=purpose (LP-CHK-014)."""
     name = TYPE_NAMES.get(kind, UNTYPED)

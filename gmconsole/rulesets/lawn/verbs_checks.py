@@ -29,7 +29,7 @@ from .parts import (
     type_terms,
 )
 from .state import LawnState
-from .terms import MANNER_NAMES
+from .terms import MANNER_NAMES, named
 
 TAG_NAMES: Mapping[str, Name] = {tag.id: tag.name for tag in kinds.TAGS.values()}
 
@@ -59,16 +59,22 @@ ANNOUNCED = (
 
 
 def condition_terms(ctx: Ctx) -> Mapping[str, Name]:
-    """The conditions that announced checks have."""
+    """The conditions that announced checks have, by their names where the book has any."""
     state = ctx.state
     if not isinstance(state, LawnState):
         return {}
     return {
-        c.name: Name(c.name, c.name)
+        c.name: named(c.name) or Name(c.name, c.name)
         for check in state.checks.values()
         if check.status == "owed"
         for c in pools.conditions(state, check)
     }
+
+
+def switch(v: Values, ctx: Ctx) -> Command:
+    """A condition is called by its name in either language; any other word is a new one."""
+    name: str = v["name"]
+    return announcing.SwitchModifier(**{**v, "name": exact_term(condition_terms(ctx), name) or name})
 
 
 def announced(v: Values) -> dict[str, Any]:
@@ -156,9 +162,10 @@ VERBS: tuple[Verb, ...] = (
         id="switch",
         name=Name("条件", "switch"),
         command=announcing.SwitchModifier,
+        build=switch,
         params=(
             WHO,
-            Param(field="name", kind="text", suggest=condition_terms),
+            Param(field="name", kind="text", values=lambda values, ctx: condition_terms(ctx)),
             Param(field="dice", kind="signed", optional=True),
             Param(field="steps", kind="number", keyword=Name("难度级", "step"), optional=True),
             Param(field="off", kind="flag", keyword=Name("关闭", "off")),
