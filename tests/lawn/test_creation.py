@@ -27,6 +27,7 @@ from gmconsole.rulesets.lawn.character import Belonging
 from gmconsole.rulesets.lawn.creation_table import FIGURES, figure
 from gmconsole.rulesets.lawn.sheet_words import LABELS, MEANINGS
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, Check, Injury
+from gmconsole.text import Words
 
 from .conftest import Table
 from .making import EVEN, THINGS, Maker
@@ -74,7 +75,9 @@ def test_a_campaign_overrides_figures_and_the_sheet_notes_it(table: Table) -> No
         "attribute_points": 8,
     }
     assert maker.sheet.overrides == {}
-    table.do(creation.CampaignFigure(figure="xp", value=15))
+    done = table.do(creation.CampaignFigure(figure="xp", value=15))
+    told = [Words("en", RULESET).say(m) for m in RULESET.tell(table.state, done.entry.events, "gm")]
+    assert told == ["campaign: XP: 15", f"{maker.who}: XP: 15 (campaign)"]
     maker.xp()
     assert maker.sheet.xp == 15
     assert maker.sheet.overrides == {"xp": 15}

@@ -283,6 +283,7 @@ def test_a_native_english_speaker_may_have_a_european_language(table: Table) -> 
     maker.about("language", "English")
     refused = table.refused(SecondLanguage(who=maker.who, language="Japanese"))
     assert refused.code == "not-european"
+    assert Words("zh", RULESET).refusal(refused).startswith("日语")
     table.do(SecondLanguage(who=maker.who, language="French"))
     assert "language:french" in maker.person.skills
     assert maker.sheet.xp == 12

@@ -167,7 +167,8 @@ def _second_language(c: SecondLanguage, tx: Tx) -> Rejected | None:
     row = skills.LANGUAGES.get(language)
     if row is None or not row.european or language == made_of.ENGLISH:
         european = tuple(w.name for w in skills.LANGUAGES.values() if w.european and w.id != made_of.ENGLISH)
-        return Rejected("not-european", {"language": c.language, "allowed": european})
+        said = c.language if row is None else row.name
+        return Rejected("not-european", {"language": said, "allowed": european})
     old = tuple(s for s, slot in sheet.skill_slots.items() if slot in (SECOND, BOTH))
     skill = f"language:{language}"
     kept = {k: v for k, v in sheet.skill_slots.items() if k not in old}

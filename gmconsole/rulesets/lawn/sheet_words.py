@@ -328,6 +328,15 @@ def _creation(before: Creation, after: Creation) -> tuple[Text, ...]:
     return tuple(said)
 
 
+def _overrides(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[Text, ...]:
+    """The campaign's own figures of creation that changed, those of the book where they hold again."""
+    changed_ = [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]
+    return tuple(
+        Msg("{key}: {after}", {"key": Msg("override:" + key), "after": after.get(key, made_of.FIGURES[key].value)})
+        for key in changed_
+    )
+
+
 def _nothing(before: Any, after: Any) -> tuple[Text, ...]:
     """What another event tells."""
     return ()
@@ -337,6 +346,7 @@ SAID: dict[str, Callable[[Any, Any], tuple[Text, ...]]] = {
     "relations": _relations,
     "belongings": _belongings,
     "creation": _creation,
+    "overrides": _overrides,
     "skill_slots": _nothing,
 }
 """Better words for a field: from what it was and what it is now to what is said, nothing where that is empty."""
