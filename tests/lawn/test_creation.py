@@ -31,6 +31,7 @@ from gmconsole.text import Words
 
 from .conftest import Table
 from .making import EVEN, THINGS, Maker
+from .rounds import answer
 
 
 def wrong(maker: Maker) -> list[Problem]:
@@ -249,6 +250,9 @@ def test_late_bloomer_after_the_roll_opens_potential_again_with_six_dice(table: 
     maker.convert(2)
     assert maker.sheet.potential == 2
     maker.trait("late_bloomer")
+    assert maker.step("trait").status == "open"
+    answer(table, "growth", "roll")
+    assert maker.step("trait").status == "done"
     assert maker.sheet.potential == 0
     assert maker.step("potential").status == "open"
     assert maker.sheet.creation.rerolls == 0

@@ -40,6 +40,8 @@ STEPS: Mapping[str, Name] = {
 ASKED: Mapping[str, str] = {
     "trait_draw": "trait",
     "trait_specialty": "trait",
+    "growth": "trait",
+    "revelation": "trait",
     "specialty_price": "specialties",
     "item": "items",
 }

@@ -42,13 +42,6 @@ FINISH = Name("完成", "finish")
 TYPED = ("title", "gender", "age", "language", "appearance", "occupation", "background")
 SLOTS = {made_of.ANY: Name("任意技能", "any skill"), made_of.MINOR: Name("次要技能", "minor skill")}
 TABLES = {1: Name("特质表一", "Trait table 1"), 2: Name("特质表二", "Trait table 2")}
-ASKED: Mapping[str, str] = {
-    "trait_draw": "trait",
-    "trait_specialty": "trait",
-    "specialty_price": "specialties",
-    "item": "items",
-}
-"""The step in which a question is answered, by its kind."""
 
 
 def wizard(state: LawnState, who: str) -> Wizard | None:
@@ -140,7 +133,7 @@ def _of(label: Text, used: int, most: int) -> SheetLine:
 def _answers(state: LawnState, who: str, step: str) -> Iterator[Pick]:
     """What the GM is asked about the character, with every answer there is."""
     for question in state.questions.values():
-        if question.who == who and ASKED.get(question.kind) == step:
+        if question.who == who and creation_steps.ASKED.get(question.kind) == step:
             yield from _answered(question)
 
 
