@@ -9,7 +9,6 @@ from ..rules import Ledger, Rule
 from ..text import Words
 from .cells import Row, Seg, fit, row, safe, width, wrap
 
-
 MODES: Mapping[str, str] = {
     "automate": N_("the console applies it"),
     "prompt": N_("the console reminds or asks"),
