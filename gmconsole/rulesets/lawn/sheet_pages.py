@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from ...core.model import Field, Msg, Name, Text
+from ...core.model import Field, Msg, Name, Text, Who
 from . import abilities, creation, items, plans, sheets, skill_words, skills, specialties, spirit_words, traits
 from .character import Belonging, Sheet
 from .sheet_words import LABELS, NAMES
 from .sheets import sheet_of
 from .specialty_table import title
 from .state import ATTRIBUTES, LawnState, Person
-from .terms import TYPE_NAMES
+from .terms import TYPE_NAMES, check_name
 from .trait_table import TRAITS
 from .words import injury_name
 
@@ -153,12 +153,21 @@ def _items(state: LawnState, person: Person) -> list[Line]:
 
 
 def _item(item: Belonging) -> Text:
-    """An item with its parts and its dice."""
+    """An item with its parts and its dice, for which checks where not for all of a type."""
     more: list[Text] = [*item.contents]
-    more.extend(Msg("{key} {dice}", {"key": Msg("type:" + k), "dice": f"{n:+d}"}) for k, n in item.modifiers.items())
+    more.extend(
+        Msg("{key} {dice}", {"key": check_name(kind, item.tag), "dice": f"{n:+d}"})
+        for kind, n in item.modifiers.items()
+    )
     if not more:
         return items.title(item)
     return Msg("{item}: {things}", {"item": items.title(item), "things": tuple(more)})
+
+
+def _relations(state: LawnState, person: Person) -> list[Line]:
+    """What was noted of others, who are called by their names where they are here."""
+    here = {creation.known_as(p): p.id for p in state.entities.values() if p.presence != "removed"}
+    return [Line(Who(here[key]) if key in here else key, text) for key, text in sheet_of(person).relations.items()]
 
 
 MAKERS: Mapping[str, Callable[[LawnState, Person], list[Line]]] = {
@@ -172,7 +181,7 @@ MAKERS: Mapping[str, Callable[[LawnState, Person], list[Line]]] = {
     "skills": _skills,
     "items": _items,
     "everyday": lambda state, person: _plain(*items.everyday(state)),
-    "relations": lambda state, person: [Line(key, text) for key, text in sheet_of(person).relations.items()],
+    "relations": _relations,
     "history": lambda state, person: [
         Line(Msg("session {n}", {"n": remark.session}), remark.text) for remark in sheet_of(person).history
     ],
