@@ -377,9 +377,7 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
 def _sleepers(state: LawnState) -> tuple[Person, ...]:
     """The living who sleep when the others do: people, wherever they are."""
     return tuple(
-        p
-        for p in state.entities.values()
-        if p.kind != "object" and p.presence != "removed" and not injuries.is_dead(p)
+        p for p in state.entities.values() if p.kind != "object" and p.presence != "removed" and not injuries.is_dead(p)
     )
 
 
