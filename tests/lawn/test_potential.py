@@ -8,9 +8,17 @@ from itertools import product
 
 import pytest
 
-from gmconsole.core.commands import SetField
+from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.model import Msg
-from gmconsole.rulesets.lawn import alterations, kinds, negotiation_board, outcomes, potential, purchases
+from gmconsole.rulesets.lawn import (
+    alterations,
+    kinds,
+    negotiation,
+    negotiation_board,
+    outcomes,
+    potential,
+    purchases,
+)
 from gmconsole.rulesets.lawn.character import Sheet
 from gmconsole.rulesets.lawn.checks import RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.expending import Expend
@@ -405,3 +413,40 @@ def test_money_gone_before_the_answer_buys_nothing(table: Table) -> None:
     answer(table, "purchase", "worthy")
     assert (owned(table), sheet(table, "jessica").potential) == (["lamp"], 0)
     assert said(table)[-1] == f"{who} does not get camera: too little potential by now"
+
+
+# Failures that stay --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LP-POT-006")
+@pytest.mark.parametrize(
+    ("dice", "fields", "there"),
+    [
+        ([2, 4, 6, 6, 1], {"potential": 1}, True),
+        ([2, 4, 6, 6, 1], {"specialties": ART}, True),
+        ([1, 2, 3, 6, 6], {"potential": 1}, False),
+        ([2, 3, 6, 6, 4], {"potential": 1}, False),
+    ],
+)
+def test_a_failure_stays_on_the_table_while_its_owner_can_do_something(
+    table: Table, dice: list[int], fields: dict[str, object], there: bool
+) -> None:
+    who = table.pc("jessica")
+    table.do(SetOption(option=negotiation.STAYS, value=True))
+    writes(table, "jessica", occupation="scholar", **fields)
+    roll(table, "jessica", "DSC", dice, hold=False)
+    assert bool(table.state.checks) is there
+    if there:
+        table.do(SettleCheck(who=who))
+        assert not table.state.checks
+
+
+def test_without_means_or_the_switch_a_failure_is_closed_at_once(table: Table) -> None:
+    hero(table, 3)
+    roll(table, "jessica", "DSC", [2, 4, 6, 6, 1], hold=False)
+    assert not table.state.checks
+    table.do(SetOption(option=negotiation.STAYS, value=True))
+    table.npc("cowboy")
+    for name in ("mike", "cowboy"):
+        roll(table, name, "DSC", [2, 4, 6, 6, 1], hold=False)
+        assert not table.state.checks, "nothing is kept on that sheet"

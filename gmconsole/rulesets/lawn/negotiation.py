@@ -18,7 +18,7 @@ from ...core.model import Command, Msg, Who
 from . import alterations, checks, outcomes, pools, sheets, teamwork
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .settling import judged, standing
+from .settling import HOLDS, judged, result, standing
 from .state import Check, Die, LawnState
 
 MOST_SWAPPED = 12
@@ -27,6 +27,9 @@ BETTER = {
     for place, outcome in enumerate(("critical_success", "success", "failure", "automatic_failure", "critical_failure"))
 }
 assert set(BETTER) == set(OUTCOMES)
+
+STAYS = "failures_stay"
+"""The switch that keeps failed checks on the table until the GM closes them."""
 
 OFFERS: list[Callable[[LawnState, Check], tuple[Option, ...]]] = []
 """Chapters whose abilities may do something to a check on the table add a function here."""
@@ -271,6 +274,23 @@ def _shifted(table: tuple[int, ...], position: int, by: int) -> tuple[int, ...]:
 def passes(check: Check, came: Result) -> bool:
     """Whether that result passes the check, the degree it asks for included."""
     return outcomes.passed(came.outcome, came.degree, check.required or None)
+
+
+def stays(state: LawnState, check: Check) -> bool:
+    """Whether a check that has failed stays on the table although nobody said so.
+
+    With the switch for it, and where its owner, a player character who has a sheet to pay from, or somebody who helps
+    could still do something about it (LP-CHK-038, LP-POT-006).
+    """
+    if state.options.get(STAYS) is not True:
+        return False
+    person = state.entities[check.who]
+    if person.kind != "pc" or person.sheet in (None, sheets.BLANK) or passes(check, result(check)):
+        return False
+    return bool(options(state, check))
+
+
+HOLDS.append(stays)
 
 
 def _worth(check: Check, faces: tuple[int, ...]) -> tuple[bool, int, int]:

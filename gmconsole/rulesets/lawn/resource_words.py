@@ -9,7 +9,7 @@ from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
 from ...core.switches import Switch, advanced, optional
 from ...core.views import Span
-from . import cards, emergence, focus, options, purchases, sheet_words, sheets, trait_words
+from . import cards, emergence, focus, negotiation, options, purchases, sheet_words, sheets, trait_words
 from .state import LawnState, Person
 from .terms import POOL_NAMES, TYPE_NAMES
 from .terms import TERMS as LAWN_TERMS
@@ -69,11 +69,12 @@ LAWN_TERMS["answer"] = {**LAWN_TERMS["answer"], **WORTH_NAMES}
 
 OPTIONS: dict[str, Switch] = {
     "focus": advanced("精神集中", "Focus tokens"),
+    negotiation.STAYS: Switch((False, True), Name("失败的检定留在桌上", "Failed checks stay on the table")),
     "single_focus": optional("单人至多一个精神集中标示物", "One focus token in single-player"),
 }
 options.MEANT.update(
     dict.fromkeys(
-        OPTIONS,
+        ("focus", "single_focus"),
         Msg("this is meant for games where willpower powers spells from the start, not for merely frightening ones"),
     )
 )

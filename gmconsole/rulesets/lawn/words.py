@@ -33,7 +33,7 @@ REJECTIONS = {
     "no-initiative": N_("{who} is no player character and never rolls initiative"),
     "no-life-points": N_("{who} has no life points"),
     "no-light": N_("{who} carries no burning light"),
-    "no-open-check": N_("{who} has no check on the table"),
+    "no-open-check": N_("{who} has no check on the table. Undo and roll again with hold to keep one there"),
     "no-phase-left": N_("At least one phase has to be in use"),
     "no-sanity": N_("{who} has no sanity"),
     "no-slot": N_("{who} has no slot"),
