@@ -91,6 +91,17 @@ def test_a_campaign_overrides_figures_and_the_sheet_notes_it(table: Table) -> No
     assert table.refused(creation.CampaignFigure(figure="luck", value=1)).code == "not-a-choice"
 
 
+@pytest.mark.rule("LP-CHR-002")
+@pytest.mark.parametrize("key", list(FIGURES))
+def test_figures_have_their_bounds(table: Table, key: str) -> None:
+    row = FIGURES[key]
+    for value in {row.low, row.high} - {row.value}:
+        table.do(creation.CampaignFigure(figure=key, value=value))
+        assert table.state.campaign.creation == {key: value}
+    for value in (row.low - 1, row.high + 1):
+        assert table.refused(creation.CampaignFigure(figure=key, value=value)).code == "out-of-bounds"
+
+
 def test_an_override_that_would_leave_too_little_is_refused(table: Table) -> None:
     maker = Maker(table)
     maker.xp()
@@ -410,6 +421,7 @@ def test_late_bloomer_loses_six_points_and_nothing_falls_below_minus_two(table: 
     assert wrong(maker) == []
     assert maker.not_assigned({"FLX": 3, "PHY": 3}, FLX=0, INF=2).code == "out-of-bounds"
     assert maker.not_assigned({"PHY": 3, "MND": 2}).code == "points-to-lose"
+    assert maker.not_assigned({"PHY": 4, "MND": 3, "WIS": -1}).code == "points-to-lose"
 
 
 @pytest.mark.rule("LP-ATT-011")
@@ -462,7 +474,11 @@ def test_points_for_potential_obey_the_ceiling(table: Table) -> None:
 @pytest.mark.rule("LP-POT-002")
 @pytest.mark.parametrize(("faces", "points"), [((3, 5), 8), ((1, 1), 2)])
 def test_starting_potential_is_two_dice(table: Table, faces: tuple[int, int], points: int) -> None:
-    assert Maker(table).potential(faces) == points
+    maker = Maker(table)
+    done = table.do(creation.StartPotential(who=maker.who, does="roll"), faces)
+    assert [(r.sides, r.faces) for r in done.entry.dice] == [(6, faces)]
+    maker.accept()
+    assert maker.sheet.potential == points
 
 
 @pytest.mark.rule("LP-POT-003")
@@ -584,6 +600,31 @@ def test_the_console_leads_through_the_steps(table: Table) -> None:
     assert task.command == creation.Finish(who=maker.who)
     table.do(task.command)
     assert table.tasks("creation") == []
+
+
+def test_steps_say_what_is_there_and_what_is_left(table: Table) -> None:
+    maker = Maker(table)
+
+    def said(key: str) -> str:
+        return Words("en", RULESET).say(maker.step(key).text)
+
+    def offered(key: str) -> list[str]:
+        return [Words("en", RULESET).say(c.what) for c in maker.step(key).choices]
+
+    assert offered("specialties") == ["12 XP", "11 XP and 4 potential"]
+    maker.xp()
+    assert (said("specialties"), offered("specialties")) == ("none; 12 XP left", ["11 XP and 4 potential"])
+    maker.buy("art", price=2)
+    assert said("specialties") == "Art; 10 XP left"
+    table.do(learning.BuySlot(who=maker.who))
+    assert said("skills") == "slots still free: any (1), minor (2)"
+    maker.skill("swimming", "minor")
+    assert said("skills") == "slots still free: any (1), minor (1)"
+    assert (said("items"), offered("items")) == ("0 of 8 items", ["no more items: 4 potential"])
+    maker.item(*THINGS[:3])
+    assert (said("items"), offered("items")) == ("3 of 8 items", ["no more items: 2 potential"])
+    table.do(creation.NoMoreItems(who=maker.who))
+    assert offered("items") == []
 
 
 def test_every_choice_of_every_step_is_accepted(table: Table) -> None:

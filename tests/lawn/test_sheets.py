@@ -13,6 +13,7 @@ from gmconsole.core.messages import english
 from gmconsole.core.ruleset import Tx
 from gmconsole.rulesets.lawn import RULESET, chronicle, sheets
 from gmconsole.rulesets.lawn.character import Belonging, Creation, Remark, Sheet, Specialty
+from gmconsole.rulesets.lawn.creation_table import FIGURES
 from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.rulesets.lawn.view import board
@@ -176,6 +177,12 @@ def test_what_a_hand_must_not_write_into_a_sheet(table: Table) -> None:
     tx = table.writing()
     made = Creation(xp="much")
     sheets.change(tx, who, creation=made, skill_slots={"riding": "third"}, overrides={"xp": 1000, "luck": 1})
+    bounds = FIGURES["sanity"]
+    for value in (bounds.low, bounds.high, bounds.low - 1, bounds.high + 1):
+        fine = bounds.low <= value <= bounds.high
+        edited = table.writing()
+        sheets.change(edited, who, overrides={"sanity": value})
+        assert (not list(integrity.problems(RULESET, edited.state))) is fine
     found = [(p.path[2:], p.found) for p in integrity.problems(RULESET, tx.state)]
     assert found == [
         (("sheet", "creation", "xp"), "much"),
