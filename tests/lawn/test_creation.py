@@ -137,6 +137,21 @@ def test_eight_background_fields(table: Table) -> None:
     assert table.refused(creation.Create(name=" ")).code == "empty-name"
 
 
+def test_the_background_says_what_is_still_empty(table: Table) -> None:
+    maker = Maker(table)
+
+    def said() -> str:
+        return Words("en", RULESET).say(maker.step("background").text)
+
+    assert said() == "still empty: title, gender, age, native language, appearance, occupation"
+    for field in creation.BACKGROUND[1:-1]:
+        if field != "age":
+            maker.about(field, "x")
+    assert said() == "still empty: age"
+    maker.about("age", "27")
+    assert said() == "all fields are filled in"
+
+
 @pytest.mark.rule("LP-CHR-004")
 def test_background_changes_no_dice(table: Table) -> None:
     one, twin = Maker(table), Maker(table, "Twin")

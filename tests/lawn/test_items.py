@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.commands import SetOption
 from gmconsole.core.messages import english
 from gmconsole.core.model import Text
-from gmconsole.rulesets.lawn import RULESET, checks, creation, items, pools, questions
+from gmconsole.rulesets.lawn import RULESET, checks, creation, items, pools, questions, sheets
 from gmconsole.rulesets.lawn.character import Belonging
 from gmconsole.rulesets.lawn.items import PartWith, RuleEveryday, TakeItem, TakeOut, UseItem, ValueItem
 from gmconsole.rulesets.lawn.sheets import sheet_of
@@ -64,6 +64,8 @@ def test_the_gm_agrees_or_does_not(table: Table, answer: str, there: bool) -> No
     maker = Maker(table)
     table.do(TakeItem(who=maker.who, name="Climbing Set", contents=("rope", "carabiners"), ask=True))
     assert held(table, maker.who) == ()
+    assert table.refused(TakeItem(who=maker.who, name="Climbing Set", ask=True)).code == "no-change"
+    table.do(TakeItem(who=maker.who, name="Cannon", ask=True))
     question = questions.open_questions(table.state, "item")[0]
     table.do(questions.Answer(question=question.id, value=answer))
     assert bool(held(table, maker.who)) == there
@@ -193,6 +195,7 @@ def test_what_was_taken_out_is_missing_from_then_on(table: Table) -> None:
     done = table.do(UseItem(who=who, item="Make-up Kit", how="signal with the mirror"))
     assert told(table, done) == ["pc-001 uses Make-up Kit (without mirror): signal with the mirror"]
     assert table.refused(TakeOut(who=who, item="Make-up Kit", part="Mirror")).code == "part-gone"
+    assert table.refused(TakeOut(who=who, item="Make-up Kit", part=" ")).code == "empty-name"
     noted = Belonging(name="Bag", note="torn", lacks=("strap",))
     assert english(items.title(noted)) == "Bag (without strap; torn)"  # type: ignore[arg-type]
 
@@ -257,6 +260,16 @@ def test_the_beginning_of_a_name_is_enough(table: Table) -> None:
     assert items.find(things, "la") == things[2]
     assert items.find(things, "r") is None
     assert items.find(things, "") is None
+
+
+def test_nobody_carries_without_end(table: Table) -> None:
+    who = table.pc("Jessica")
+    tx = table.writing()
+    sheets.change(tx, who, belongings=tuple(Belonging(name=str(n)) for n in range(items.MOST_ITEMS - 1)))
+    table.session.replace_state(tx.state)
+    table.do(TakeItem(who=who, name="one more"))
+    refused = table.refused(TakeItem(who=who, name="too much"))
+    assert (refused.code, refused.params["most"], items.MOST_ITEMS) == ("too-many-items", 60, 60)
 
 
 def test_switches_do_not_touch_the_list(table: Table) -> None:

@@ -18,6 +18,7 @@ from gmconsole.rulesets.lawn import (
     outcomes,
     potential,
     purchases,
+    sheets,
 )
 from gmconsole.rulesets.lawn.character import Sheet
 from gmconsole.rulesets.lawn.checks import RollCheck, SettleCheck
@@ -404,6 +405,31 @@ def test_cash_is_paid_first_for_things_and_reliable_points_never(table: Table) -
     assert table.refused(purchase(table, "van", price=9, worth="worthy")).code == "not-enough-points"
     assert table.refused(purchase(table, "film", price=1, worth="cheap", kind="reliable")).code == "not-a-choice"
     assert sheet(table, "jessica").reliable == 3
+
+
+@pytest.mark.rule("LP-POT-011")
+def test_what_is_owned_already_lies_there_and_trifles_have_no_price_of_their_own(table: Table) -> None:
+    hero(table, 4)
+    table.do(purchase(table, "candle", "rope", price=1, worth="cheap"))
+    table.do(purchase(table, "Rope", price=0, worth="cheap"))
+    assert (owned(table), [i.name for i in table.state.scene]) == (["candle", "rope"], ["Rope"])
+    assert [i.valued for i in sheet(table, "jessica").belongings] == [0, 0]
+    table.do(purchase(table, "a night at the inn", "a bath", price=1, worth="cheap", service=True))
+    assert [i.name for i in table.state.scene] == ["Rope"], "a service is nothing to carry or to leave"
+
+
+@pytest.mark.rule("LP-POT-014")
+def test_nobody_holds_more_cash_than_a_sheet_has_room_for(table: Table) -> None:
+    who, other = hero(table, 5, cash=sheets.MOST - 2), table.ids["mike"]
+    refused = table.refused(MakeCash(who=who, points=3))
+    assert (refused.code, refused.params["high"]) == ("out-of-bounds", 2)
+    table.do(MakeCash(who=who, points=2))
+    assert sheet(table, "jessica").cash == sheets.MOST
+    writes(table, "mike", cash=sheets.MOST - 2)
+    refused = table.refused(HandCash(who=who, to=other, points=3))
+    assert (refused.code, refused.params["low"], refused.params["high"]) == ("out-of-bounds", 1, 2)
+    table.do(HandCash(who=who, to=other, points=2))
+    assert sheet(table, "mike").cash == sheets.MOST
 
 
 def test_money_gone_before_the_answer_buys_nothing(table: Table) -> None:

@@ -20,6 +20,7 @@ from gmconsole.rulesets.lawn import (
     traits,
 )
 from gmconsole.rulesets.lawn.announcing import SwitchModifier
+from gmconsole.rulesets.lawn.crisis import End, Start
 from gmconsole.rulesets.lawn.learning import BuySlot, CommonLanguage, SecondLanguage, TakeSkill
 from gmconsole.rulesets.lawn.mastery import RuleAutomatic, SkillUsed, UseSkill
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
@@ -156,6 +157,10 @@ def test_skills_of_no_table_are_the_gms_to_agree_on(table: Table) -> None:
     maker.xp()
     assert (maker.sheet.xp, "skills" in maker.missing) == (12, False)
     assert maker.no_skill("Juggling", "minor", "sort of").code == "not-a-choice"
+    table.do(TakeSkill(who=maker.who, skill="Glassblowing", drop=True))
+    assert (maker.sheet.skill_slots, maker.sheet.creation.agreed) == ({"Falconry": "any"}, ())
+    maker.skill("Clockwork", "minor", "minor")
+    assert maker.sheet.creation.agreed == ("Clockwork",)
     near = maker.no_skill("lockpiking", "any")
     assert near.params["near"] == "lockpicking"
 
@@ -356,11 +361,34 @@ def test_where_a_skill_has_several_the_gm_picks(table: Table, answer: str, rolle
     table.do(ChangeAbilities(who=who, add=("acrobatics",)))
     table.do(UseSkill(who=who, skill="acrobatics", kind="FLX", difficulty=9))
     question = questions.open_questions(table.state, "skill_grant")[0]
+    assert (question.value, question.ref) == (question.choices[0], "acrobatics")
     assert set(question.choices) == {"grant_direct", "grant_check", "grant_easier"}
     table.do(questions.Answer(question=question.id, value=answer))
     assert (checks.owed(table.state, who) is not None) == bool(rolled)
     if rolled:
         assert faces(table, who) == rolled
+
+
+@pytest.mark.rule("LP-SKL-002")
+def test_the_question_names_the_use_and_outlives_a_crisis(table: Table) -> None:
+    who = table.pc("Jessica")
+    table.npc("Cowboy")
+    table.all_bands("near")
+    table.do(ChangeAbilities(who=who, add=("acrobatics",)))
+    table.do(Start())
+    table.do(UseSkill(who=who, skill="acrobatics", use="somersault", difficulty=9))
+    table.do(End())
+    assert [q.ref for q in questions.open_questions(table.state, "skill_grant")] == ["somersault"]
+    assert table.refused(UseSkill(who=who, skill="acrobatics", difficulty=2)).code == "out-of-bounds"
+
+
+@pytest.mark.rule("LP-SKL-009")
+def test_a_named_skill_that_all_of_its_kind_is_common_is_worth_two_steps(table: Table) -> None:
+    who = table.pc("Jessica")
+    table.do(ChangeAbilities(who=who, add=("academic_field:archaeology",)))
+    table.do(RuleAutomatic(skill="academic_field"))
+    table.do(UseSkill(who=who, skill="academic_field:archaeology", grant="easier", kind="WIS", difficulty=12))
+    assert faces(table, who) == 6
 
 
 @pytest.mark.rule("LP-SKL-018")
