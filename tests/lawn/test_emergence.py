@@ -103,6 +103,15 @@ def test_one_at_a_time(table: Table) -> None:
     assert table.refused(Emerge(who=who, thing="Lamp")).code == "emergence-announced"
 
 
+@pytest.mark.rule("LP-EMG-002", "LP-EMG-016")
+def test_ones_own_and_the_gms_may_be_announced_together(table: Table) -> None:
+    who = hero(table)
+    needs(table)
+    needs(table, "rope", called=True)
+    assert table.refused(Emerge(who=who, thing="Lamp", called=True)).code == "emergence-announced"
+    assert sorted(c.emergence.thing for c in table.state.checks.values() if c.emergence) == [KIT, "rope"]
+
+
 @pytest.mark.rule("LP-EMG-003")
 def test_outside_a_crisis_discovery_is_recommended(table: Table) -> None:
     from gmconsole.rulesets.lawn.crisis import Start
@@ -241,6 +250,17 @@ def test_a_check_that_comes_first_paves_the_way(table: Table, roll: list[int], f
     assert (check.type, check.difficulty, check.serves) == ("emergence", faces_, "emergence")
     rolls(table, [1, 2, 3, 3, 3])
     assert items(table) == ["illegal gun"]
+
+
+@pytest.mark.rule("LP-EMG-010", "LP-EMG-011")
+def test_the_price_comes_with_the_emergence_check(table: Table) -> None:
+    who = hero(table, potential=1)
+    first = needs(table, "illegal gun", difficulty=9, first="INF", price=1)
+    assert pools.dice_of(table.state, first)[0] == 5
+    table.do(RollCheck(who=who, difficulty=6), [1, 1, 4, 4, 6])
+    assert (dice(table), sheet(table, "jessica").potential) == (6, 1)
+    rolls(table, [9, 9, 9, 8, 8, 7])
+    assert sheet(table, "jessica").potential == 0
 
 
 @pytest.mark.rule("LP-EMG-010")

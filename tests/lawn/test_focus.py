@@ -128,6 +128,15 @@ def test_a_locked_willpower_counts_as_plus_two(table: Table) -> None:
     assert due(table) == 2
 
 
+@pytest.mark.rule("LP-FOC-003")
+def test_what_the_tough_do_not_feel_takes_none(table: Table) -> None:
+    """Q-FOC-02."""
+    who = hero(table, 2)
+    writes(table, "jessica", trait="tough")
+    table.do(ChangeState(who=(who,), add=("light_wound",)))
+    assert due(table) == 2
+
+
 @pytest.mark.rule("LP-FOC-004")
 @pytest.mark.parametrize(
     ("mind", "fields", "count"),
@@ -190,6 +199,13 @@ def test_a_fourth_token_and_a_tenth_position_are_refused(table: Table) -> None:
         assert table.refused(PlaceTokens(who=who, place={wrong: 1})).code == "no-such-position"
     for count in (0, -1):
         assert table.refused(PlaceTokens(who=who, place={"DSC": count})).code == "out-of-bounds"
+
+
+@pytest.mark.rule("LP-FOC-006")
+def test_without_tokens_none_is_placed(table: Table) -> None:
+    who = hero(table)
+    refused = table.refused(PlaceTokens(who=who, place={"DSC": 1}))
+    assert (refused.code, refused.params["held"]) == ("too-few-tokens", 0)
 
 
 @pytest.mark.rule("LP-FOC-006")

@@ -147,6 +147,21 @@ def test_no_more_is_asked_when_it_is_enough_or_over(table: Table) -> None:
     assert asked(table, "more_potential") == []
 
 
+@pytest.mark.rule("LP-POT-006")
+def test_no_more_points_than_were_meant(table: Table) -> None:
+    who = hero(table, 5)
+    roll(table, "jessica", "DSC", [2, 4, 6, 6, 1])
+    for points in (0, -1, 100):
+        refused = table.refused(Invest(who=who, points=points))
+        assert (refused.code, refused.params["low"], refused.params["high"]) == ("out-of-bounds", 1, 99)
+    table.do(Invest(who=who, points=3), [6])
+    table.do(Invest(who=who, points=2), [6])
+    [question] = asked(table, "more_potential")
+    table.do(Answer(question=question.id, value="roll"), [6])
+    assert asked(table, "more_potential") == [], "the second of two"
+    assert (faces(table, "jessica"), sheet(table, "jessica").potential) == ([2, 4, 6, 6, 1, 6, 6, 6], 2)
+
+
 @pytest.mark.rule("LP-POT-007")
 def test_not_on_a_critical_failure(table: Table) -> None:
     who = hero(table, 9)
@@ -210,6 +225,9 @@ def test_a_trait_alone_goes_below(table: Table, hook: Callable[..., None]) -> No
     table.do(Invest(who=who), [6])
     table.do(Invest(who=who), [6])
     assert sheet(table, "jessica").potential == -1
+    writes(table, "jessica", potential=potential.DEEPEST)
+    assert table.refused(Invest(who=who)).code == "not-enough-points", "there is an end to it"
+    writes(table, "jessica", potential=-1)
     assert table.refused(Buy(who=who, things=("boat",), price=1, worth="worthy")).code == "not-enough-points"
     assert table.refused(MakeCash(who=who, points=1)).code == "not-enough-points"
 
@@ -402,7 +420,13 @@ def test_cash_is_paid_first_for_things_and_reliable_points_never(table: Table) -
     writes(table, "jessica", cash=2)
     table.do(purchase(table, "tripod", price=1, worth="worthy", kind="potential"))
     assert (sheet(table, "jessica").potential, sheet(table, "jessica").cash) == (2, 2)
-    assert table.refused(purchase(table, "van", price=9, worth="worthy")).code == "not-enough-points"
+    for kind, field, held in (("", "potential", 4), ("cash", "cash", 2), ("potential", "potential", 2)):
+        refused = table.refused(purchase(table, "van", price=9, worth="worthy", kind=kind))
+        assert (refused.code, refused.params["field"], refused.params["held"]) == (
+            "not-enough-points",
+            Msg("sheet:" + field),
+            held,
+        )
     assert table.refused(purchase(table, "film", price=1, worth="cheap", kind="reliable")).code == "not-a-choice"
     assert sheet(table, "jessica").reliable == 3
 
