@@ -12,11 +12,11 @@ from gmconsole.core.messages import english
 from gmconsole.core.session import Accepted, Session
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn import RULESET, announcing, options
-from gmconsole.rulesets.lawn.book import OPTIONS, TIERS
 from gmconsole.rulesets.lawn.checks import CallCheck
 from gmconsole.rulesets.lawn.options import AnnouncedLate
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.state import LawnState
+from gmconsole.rulesets.lawn.switch_table import OPTIONS, TIERS
 from gmconsole.scenarios import load_scenario, start_state
 from gmconsole.text import Words
 
