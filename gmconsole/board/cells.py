@@ -96,15 +96,21 @@ def cut(text: str, cells: int) -> str:
 
 
 def cut_row(line: Row, cells: int) -> Row:
-    """The row cut to that many cells; never wider, and never padded."""
-    left = cells
-    segs = []
+    """The row cut to that many cells, with ``~`` where something is missing; never wider, and never padded."""
+    if sum(cell_len(seg.text) for seg in line.segs) <= cells:
+        return line
+    left = cells - 1
+    segs: list[Seg] = []
     for seg in line.segs:
-        if left <= 0:
+        size = cell_len(seg.text)
+        if size > left:
+            rest = set_cell_size(seg.text, max(left, 0)).rstrip()
+            while not rest and segs and not segs[-1].text.strip():
+                segs.pop()
+            segs.append(Seg(rest + "~" if cells > 0 else "", seg.style, seg.target))
             break
-        text = cut(seg.text, left)
-        segs.append(Seg(text, seg.style, seg.target))
-        left -= cell_len(text)
+        segs.append(seg)
+        left -= size
     return Row(tuple(segs), line.target)
 
 

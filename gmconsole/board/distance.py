@@ -38,11 +38,16 @@ def chosen(board: Board, view: str) -> str:
 
 def anchored(board: Board, anchor: str) -> str:
     """Whom lanes are drawn from: the anchor, else whose turn it is, else who owes the first task, else the first."""
-    head = next((t.who for t in board.tasks if not t.done and t.blocking and t.who), "")
-    for who in (anchor, board.turn, head):
+    for who in (anchor, concerned(board)):
         if who in board.cards and board.cards[who].present:
             return who
     return next((c.id for c in board.cards.values() if c.present), "")
+
+
+def concerned(board: Board) -> str:
+    """Whose turn it is, else who owes the first task; "" where neither is on stage."""
+    head = next((t.who for t in board.tasks if not t.done and t.blocking and t.who), "")
+    return next((w for w in (board.turn, head) if w in board.cards and board.cards[w].present), "")
 
 
 def _abbreviated(board: Board, words: Words, cells: int) -> dict[str, str]:

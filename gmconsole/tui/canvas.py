@@ -83,10 +83,21 @@ class Pane:
         height, last = self.inside.height, max(0, len(self.rows) - self.inside.height)
         if self._at_end:
             self.top = last
-        elif self._follow is not None and not self.top <= self._follow < self.top + height - 1:
-            self.top = max(0, min(self._follow - height // 3, last))
+        elif self._follow is not None and not self.top <= self._follow < self._below(height) <= self.top + height:
+            # All that belongs to the row comes into sight with it, the row itself first of all.
+            least = max(self._below(height) - height, 0)
+            self.top = max(0, min(max(self._follow - height // 3, least), self._follow, last))
         else:
             self.top = max(0, min(self.top, last))
+
+    def _below(self, height: int) -> int:
+        """The first row that no longer belongs to the one followed, but at most a pane's height from it; at least one
+        row beyond it counts as its own, so that more can be seen to follow."""
+        assert self._follow is not None
+        here, end = _at(self.rows, self._follow), self._follow + 1
+        while here is not None and here.target and end < len(self.rows) and self.rows[end].target == here.target:
+            end += 1
+        return min(max(end, self._follow + 2), self._follow + max(height, 1))
 
     def roll(self, lines: int) -> None:
         """Show what lies further down or up."""

@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from ..board import checks, rows
 from ..board.cells import Row, Seg, cut_row, row, width
-from ..board.distance import anchored
+from ..board.distance import anchored, concerned
 from ..board.distance import title as distance_title
 from ..core.views import Board
 from ..store import Status
@@ -31,6 +31,7 @@ class Drawing:
         self._log_cache: rows.LogCache = {}
         self._task_cache: rows.TaskCache = {}
         self._card_cache: rows.CardCache = {}
+        self._cells: dict[str, int] = {}
         self._worded: tuple[object, ...] = ()
         self._made: dict[str, tuple[object, ...]] = {}
 
@@ -51,10 +52,20 @@ class Drawing:
         made_from = (self._worded, cells, self.screen.shown(), *self._made_from(name, board))
         if self._made.get(name) != made_from:
             self._made[name] = made_from
+            self._fit(name, cells)
             made, title, follow = self._rows(name, board, words, cells)
             shown = self.screen.shown()
             number = f"{shown.index(name) + 1} " if name in shown else ""
             self.screen.panes[name].show(made, title=number + title, follow=follow, at_end=name == "log")
+
+    def _fit(self, name: str, cells: int) -> None:
+        """Forget rows that were broken to another width: a pane shown alone is as wide as the screen."""
+        if self._cells.get(name) != cells:
+            self._cells[name] = cells
+            if name == "now":
+                self._task_cache.clear()
+            elif name == "log":
+                self._log_cache.clear()
 
     def _made_from(self, name: str, board: Board) -> tuple[object, ...]:
         """All that the rows of a pane depend on."""
@@ -68,7 +79,7 @@ class Drawing:
                 screen.options.aside,
                 screen.panes["now"].inside.height,
             ),
-            "order": lambda: (board.order, board.turn),
+            "order": lambda: (board.order, concerned(board)),
             "distance": lambda: (
                 board.bands,
                 board.moved,
@@ -81,7 +92,7 @@ class Drawing:
             ),
             "party": lambda: (board.cards, board.turn),
             "others": lambda: (board.cards, board.turn),
-            "crew": lambda: (board.cards, board.order, board.turn),
+            "crew": lambda: (board.cards, board.order, concerned(board)),
             "upcoming": lambda: (board.upcoming,),
             "notes": lambda: (board.clocks, board.notes),
             "soon": lambda: (board.upcoming, board.clocks, board.notes),
@@ -101,14 +112,14 @@ class Drawing:
             return made, rows.now_title(board, words), _first(made, f"task:{head}")
         if name == "order":
             made = rows.order(board, words, cells)
-            return made, title, _first(made, f"who:{board.turn}")
+            return made, title, _first(made, f"who:{concerned(board)}")
         if name == "distance":
             made = rows.distance(board, words, cells, self.screen.view, self.screen.measured)
             return made, distance_title(board, words, self.screen.view, self.screen.measured), None
         if name == "crew":
             made = rows.crew(board, words, cells)
             title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
-            return made, title, _first(made, f"who:{board.turn}")
+            return made, title, _first(made, f"who:{concerned(board)}")
         if name == "soon":
             title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
             return rows.soon(board, words, cells), title, None
