@@ -107,6 +107,8 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
         return Group(title, tuple(Choice(f"{over}={p.word}", "=" + p.label, over=over) for p in purposes))
     if filled and not param.many and param.kind not in ("modifiers", "changes"):
         return Group(title, ())
+    if param.fits is not None and param is not current and not param.fits(values, ctx):
+        return Group(title, ())
     lead = ""
     if param.keyword is not None and param is not current:
         lead = _say(param.keyword, ctx.lang)

@@ -43,7 +43,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     ``marks`` are the words behind a colon, or those for the purpose of a check. ``suggest`` names words worth offering
     where anything may be typed (weapons carried, dangers prepared), ``purposes`` those for a check of a type,
     ``values`` those that a text may be, given what the line says besides. ``first`` gives the ids or keys to offer
-    before all others, the likeliest first. ``bare`` is the value of a keyword that no word follows.
+    before all others, the likeliest first. ``bare`` is the value of a keyword that no word follows. ``fits`` says
+    whether a keyword is worth offering, given what the line says besides; a line may say it all the same.
     """
 
     field: str
@@ -59,6 +60,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     values: Callable[[Values, Ctx], Mapping[str, Name]] | None = None
     first: Callable[[Values, Ctx], tuple[str, ...]] | None = None
     bare: Any = None
+    fits: Callable[[Values, Ctx], bool] | None = None
 
     @property
     def many_people(self) -> bool:

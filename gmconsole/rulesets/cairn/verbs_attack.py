@@ -21,6 +21,15 @@ def offered_ways(values: Values, ctx: Ctx) -> Mapping[str, Name]:
     return {a.name: hands.get(a.name, Name(a.name, a.name)) for a in attacks.ways(state.entities[who])}
 
 
+def may_be_unclear(values: Values, ctx: Ctx) -> bool:
+    """A blast is the way that the line names, or one of the ways there are."""
+    state, who = ctx.state, values.get("who", "")
+    if not isinstance(state, CairnState) or who not in state.entities:
+        return True
+    said = values.get("weapon", "")
+    return any(a.blast for a in attacks.ways(state.entities[who]) if not said or a.name == said)
+
+
 def likely_targets(values: Values, ctx: Ctx) -> tuple[str, ...]:
     """Enemies still in the fight, the near ones first."""
     state, who = ctx.state, values.get("who", "")
@@ -79,7 +88,7 @@ VERBS: tuple[Verb, ...] = (
             ),
             Param(field="plain", kind="flag", keyword=Name("普通", "plain")),
             Param(field="die", kind="difficulty", keyword=Name("骰", "die"), optional=True),
-            Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear")),
+            Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear"), fits=may_be_unclear),
         ),
         help=Name("声明攻击，骰子稍后再投", "declare an attack; its dice come later"),
     ),

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.model import Command, Name, Rejected
 from ...language import names
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import casting, deprivation, inventory, items, magic, marks, pack_words, recovery
+from . import casting, deprivation, inventory, items, magic, marks, pack_words, recovery, turns
 from .state import CairnState, Item
 from .terms import ANSWER_NAMES, ATTRIBUTE_NAMES
 from .verbs_attack import striking
@@ -38,6 +38,41 @@ def magical(values: Values, ctx: Ctx) -> Mapping[str, Name]:
     if not isinstance(state, CairnState) or who not in state.entities:
         return {}
     return named(i for i in state.entities[who].items.values() if i.kind in items.MAGIC)
+
+
+def the_one(values: Values, ctx: Ctx) -> Item | None:
+    """The magical thing that the line names, where it is known by now."""
+    state, who = ctx.state, values.get("who", "")
+    if not isinstance(state, CairnState) or who not in state.entities:
+        return None
+    found = inventory.of(state, who, values.get("item", ""))
+    return None if isinstance(found, Rejected) else found[1]
+
+
+def at_leisure(values: Values, ctx: Ctx) -> bool:
+    """Out of a fight, and not said to be in danger (CA-MAG-006)."""
+    return isinstance(ctx.state, CairnState) and not turns.fighting(ctx.state) and not values.get("danger")
+
+
+def of_many(values: Values, ctx: Ctx) -> bool:
+    """The spell is a blast, by itself or as the line says."""
+    item = the_one(values, ctx)
+    return bool(values.get("blast")) or (item is not None and item.attack is not None and item.attack.blast)
+
+
+def of_one(values: Values, ctx: Ctx) -> bool:
+    """The spell is not a blast by itself."""
+    item = the_one(values, ctx)
+    return item is None or item.attack is None or not item.attack.blast
+
+
+def may_ask(values: Values, ctx: Ctx) -> bool:
+    """The Warden may ask for a save: a text read aloud, in danger or deprived (CA-MAG-007)."""
+    state, item = ctx.state, the_one(values, ctx)
+    if not isinstance(state, CairnState) or (item is not None and item.kind not in items.READ):
+        return False
+    person = state.entities.get(values.get("who", ""))
+    return person is None or magic.in_danger(state, person, bool(values.get("danger")))
 
 
 def lying(values: Values, ctx: Ctx) -> Mapping[str, Name]:
@@ -239,13 +274,20 @@ MAGIC: tuple[Verb, ...] = (
             MAGICAL,
             Param(field="on", kind="who", many=True, keyword=Name("对", "on"), optional=True),
             DIE,
-            BLAST,
-            Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear")),
+            Param(field="blast", kind="flag", keyword=BLAST.keyword, fits=of_one),
+            Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear"), fits=of_many),
             Param(field="effect", kind="text", keyword=Name("效果", "effect"), optional=True),
-            Param(field="empowered", kind="flag", keyword=Name("强化效果", "empowered")),
+            Param(field="empowered", kind="flag", keyword=Name("强化效果", "empowered"), fits=at_leisure),
             Param(field="public", kind="flag", keyword=Name("公开", "public")),
-            Param(field="danger", kind="flag", keyword=Name("险境", "danger")),
-            Param(field="save", kind="term", terms=lambda ctx: YES_NO, keyword=Name("豁免", "save"), optional=True),
+            Param(field="danger", kind="flag", keyword=Name("险境", "danger"), fits=at_leisure),
+            Param(
+                field="save",
+                kind="term",
+                terms=lambda ctx: YES_NO,
+                keyword=Name("豁免", "save"),
+                optional=True,
+                fits=may_ask,
+            ),
         ),
         help=Name("用法术书、卷轴或奇物施法", "cast with a spellbook or scroll, or use a relic"),
     ),
