@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -231,3 +232,13 @@ def test_installed_through_the_entry_point_it_is_played_saved_and_shown(tmp_path
     assert (shown["ruleset"], shown["round"], shown["title"]) == ("toy", 1, "At the table")
     assert sorted(e["name"] for e in shown["entities"].values()) == ["Ann", "Bo"]
     assert run("-m", "gmconsole", "check", str(save)).returncode == 0
+
+
+@pytest.mark.parametrize("book", ("cairn", "lawn"))
+def test_no_part_of_the_program_outside_a_book_knows_its_name(book: str) -> None:
+    root = Path(__file__).resolve().parent.parent / "gmconsole"
+    own = root / "rulesets" / book
+    assert own.is_dir()
+    others = [p for p in root.rglob("*") if p.suffix in (".py", ".tcss") and own not in p.parents]
+    word = re.compile(rf"\b{book}\b", re.IGNORECASE)
+    assert [p.name for p in others if word.search(p.read_text(encoding="utf-8"))] == []

@@ -68,7 +68,12 @@ def came(state: S, entity: Entity, prefix: str) -> S:
 
 def is_chinese(state: State) -> bool:
     """Whether people on stage have Chinese names; what comes out of the book's tables is called in their language."""
-    return any("\u4e00" <= letter <= "\u9fff" for e in state.entities.values() for letter in e.name)
+    return any(in_chinese(e.name) for e in state.entities.values())
+
+
+def in_chinese(text: str) -> bool:
+    """Whether a Chinese character stands in the text."""
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
 
 
 def free_name(state: State, name: Name, key: str) -> tuple[str, str]:

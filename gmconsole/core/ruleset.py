@@ -229,6 +229,12 @@ class Ruleset(ABC, Generic[S]):
         """The book's own verbs (``gmconsole.language.grammar.Verb``), the most used first."""
         return ()
 
+    def pasted(self, state: S, text: str) -> tuple[Command | Rejected, ...]:
+        """The commands that a text from elsewhere means, in its order, a refusal where one of them cannot be read;
+        empty for a text the book knows nothing of. Nothing is carried out.
+        """
+        return ()
+
     def help_lines(self) -> tuple[tuple[Name, tuple[Name, ...]], ...]:
         """What the book adds to the help: each word with what it is for."""
         return ()

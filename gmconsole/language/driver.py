@@ -122,6 +122,18 @@ class Driver(Generic[S]):
             return verb.build(values, ctx)
         return verb.command(**values) if verb.command is not None else None
 
+    def pasted(self, text: str) -> tuple[str | Rejected, ...]:
+        """The lines that a text from elsewhere means: what the book reads in it, else the lines of the language it is.
+
+        A refusal stands where something was plainly meant but cannot be read; empty for a text that means nothing.
+        """
+        read = self.session.ruleset.pasted(self.session.state, text)
+        if read:
+            return tuple(found if isinstance(found, Rejected) else self.line(found) for found in read)
+        lines = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+        known = all(isinstance(self.find_verb(line.split()[0]), Verb) for line in lines)
+        return tuple(lines) if known else ()
+
     def run(self, text: str) -> Done | None:
         """Carry the line out; None where there was nothing in it."""
         request = self.parse(text)

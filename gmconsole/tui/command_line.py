@@ -65,6 +65,16 @@ class CommandLine(OrderedInput):
     def __init__(self) -> None:
         super().__init__("line")
 
+    def _on_paste(self, event: events.Paste) -> None:
+        from .screens.play import PlayScreen
+
+        screen = self.screen
+        if self.open and isinstance(screen, PlayScreen) and screen.composing.paste(event.text):
+            event.stop()
+            event.prevent_default()
+            return
+        super()._on_paste(event)
+
     async def _on_key(self, event: events.Key) -> None:
         from .screens.play import PlayScreen
 

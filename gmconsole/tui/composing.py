@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..board.cells import Row, Seg
 from ..core.model import Rejected
+from ..language import tokens
 from ..language.complete import drop_word
 from . import prompt
 
@@ -23,6 +24,7 @@ class Composing:
         self.choice = -1
         self._typed: list[str] = []
         self._back = 0
+        self._waiting: list[str] = []
 
     @property
     def open(self) -> bool:
@@ -91,8 +93,57 @@ class Composing:
             return True
         self._remember(text)
         if self.screen.send(text):
-            self.end()
+            self._next()
         return True
+
+    def _next(self) -> None:
+        """Put the line away once it was sent, or on to the next of those pasted together."""
+        if not self._waiting:
+            self.end()
+            return
+        told = self.screen.said
+        self.put(self._waiting.pop(0))
+        more = self.screen.words.message("pasted, {count} more; Esc leaves them").format(count=len(self._waiting))
+        self.screen.say(f"{told.text}  ({more})" if told.text else more, told.style)
+
+    def paste(self, text: str) -> bool:
+        """A text from elsewhere: foes, lines, or faces for the throw at hand, put into the line to be looked at first.
+
+        False where it is to be added to the line being typed as it stands.
+        """
+        screen = self.screen
+        driver = screen.encounter.driver
+        found = driver.pasted(text)
+        lines = [line for line in found if isinstance(line, str)]
+        refused = next((r for r in found if isinstance(r, Rejected)), None)
+        begun = screen.line.value.split()
+        if begun and not (
+            lines and len(begun) == 1 and driver.find_verb(begun[0]) == driver.find_verb(lines[0].split()[0])
+        ):
+            return False
+        if self.open and not found:
+            return False
+        if lines:
+            self.begin(lines[0])
+            self._waiting = lines[1:]
+            if refused is None and self._waiting:
+                text = screen.words.message("pasted, {count} more; Esc leaves them").format(count=len(self._waiting))
+                screen.say(text, "quiet")
+        elif refused is None and self._throws_next(text):
+            screen.action_dice()
+            screen.line.insert_text_at_cursor(" ".join(text.split()))
+        elif refused is None:
+            screen.say(screen.words.message("Nothing is known of what was pasted; : opens a line for it"), "warn")
+        if refused is not None:
+            screen.say(screen.words.refusal(refused), "danger")
+        return True
+
+    def _throws_next(self, text: str) -> bool:
+        """Whether the text is faces and what Enter would send throws dice."""
+        faces = tokens.split(f"= {' '.join(text.split())}")
+        if isinstance(faces, Rejected) or not faces.faces:
+            return False
+        return bool(prompt.look(self.screen.encounter.driver, self.screen.proposed.line).throws)
 
     def _offer_missing(self) -> bool:
         """Move to the first word of what the line lacks; a second Enter takes it. False where it lacks nothing."""
@@ -114,9 +165,10 @@ class Composing:
     def leave(self) -> bool:
         """Esc: the line is put away, and Up brings back what was typed."""
         text = self.screen.line.value.strip()
-        if text:
-            self._remember(text)
+        for kept in (*reversed(self._waiting), *([text] if text else ())):
+            self._remember(kept)
             self.screen.said = Seg(self.screen.words.message("kept: : and Up bring it back"), "quiet")
+        self._waiting = []
         self.end()
         return True
 

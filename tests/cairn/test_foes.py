@@ -76,3 +76,53 @@ def test_what_is_neither_is_refused(table: Table) -> None:
     assert "bestiary" in Words("en", table.session.ruleset).refusal(refused)
     table.refused(AddFoes(what="12 STR, spear (d6)"), "statline-no-hp")
     table.refused(AddFoes(what="goblin", count=0), "out-of-bounds")
+
+
+PAGE = """# The bridge
+
+Two wardens stand here.
+
+**Hob** 4 HP, 8 STR, 14 DEX, spear (d6)
+- Flees from dogs
+- Critical damage: steals a Petty item
+
+**Old troll** 10 HP, 2 Armor, 15 STR, 8 DEX, 6 WIL, fists (d8+d8)
+"""
+
+
+def test_a_page_is_one_line_for_each_foe_with_its_notes(table: Table) -> None:
+    driver = Driver(table.session)
+    lines = driver.pasted(PAGE)
+    assert lines == (
+        'foe "**Hob** 4 HP, 8 STR, 14 DEX, 10 WIL, spear (d6) // Flees from dogs // '
+        'Critical Damage: steals a Petty item"',
+        'foe "**Old troll** 10 HP, 2 Armor, 15 STR, 8 DEX, 6 WIL, fists (d8+d8)"',
+    )
+    for line in lines:
+        assert isinstance(line, str)
+        run(table, line)
+    hob, troll = list(table.state.entities.values())[-2:]
+    assert (hob.name, hob.hp, hob.note, hob.attacks[0].on_critical) == (
+        "Hob",
+        4,
+        "Flees from dogs",
+        "steals a Petty item",
+    )
+    assert (troll.name, troll.armour, troll.attacks[0].dice) == ("Old troll", 2, (8, 8))
+
+
+def test_a_chinese_line_stays_chinese(table: Table) -> None:
+    (line,) = Driver(table.session, "zh").pasted("**祭司** 4 HP，1 护甲，8 力量，11 敏捷，14 意志，仪式匕首（d6）")
+    assert line == '敌人 "**祭司** 4 耐久度，1 护甲，8 力量，11 敏捷，14 意志，仪式匕首（d6）"'
+    run(table, line, "zh")
+    priest = newest(table)
+    assert (priest.name, priest.hp, priest.score("WIL").current) == ("祭司", 4, 14)
+
+
+def test_what_is_no_stat_line_is_nothing_and_a_bad_one_is_refused(table: Table) -> None:
+    driver = Driver(table.session)
+    assert driver.pasted("We met at the inn.") == ()
+    assert driver.pasted("[4 7 5 9]") == ()
+    found = driver.pasted("**Hob** 4 HP, spear (d6)\n\n**Bad** 4 HP, spear (d7)\n")
+    assert isinstance(found[0], str) and isinstance(found[1], Rejected) and found[1].code == "statline-die"
+    assert driver.pasted("note a\n# of our own\nnext\n") == ("note a", "next")

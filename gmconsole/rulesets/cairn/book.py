@@ -201,6 +201,10 @@ class Cairn(Ruleset[CairnState]):
 
         return VERBS
 
+    def pasted(self, state: CairnState, text: str) -> tuple[Command | Rejected, ...]:
+        """A foe for each stat line."""
+        return foes.pasted(text)
+
     def decide(self, command: Command, tx: CoreTx[CairnState]) -> Rejected | None:
         """The decision, what a correction brings about, and what has come due in the turn after it."""
         refused = corrections.refused(tx.state, command) or super().decide(command, tx)

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from ...core.messages import N_
 from ...core.model import Command, Name, Rejected
-from ...core.people import MOST_ON_STAGE, free_name, is_chinese
+from ...core.people import MOST_ON_STAGE, free_name, in_chinese, is_chinese
 from ...core.ruleset import Tx as CoreTx
-from . import bestiary, people, statlines
+from . import bestiary, people, statblocks, statlines
 from .state import CairnState
 from .statlines import StatBlock
 
@@ -39,18 +39,27 @@ class AddFoes(Command, frozen=True, tag="cairn.foes"):
 
 def blocks(what: str, lang: str = "en") -> tuple[StatBlock, ...] | Rejected:
     """The stat blocks meant: of the bestiary, in that language, where the word is one of its ids or names, else those
-    read from the text."""
+    read from the text, where ``//`` stands for a new line with a note."""
     monster = bestiary.find(what)
     if monster is not None:
         return (bestiary.stat_block(monster, lang),)
     found = []
-    for _, block in statlines.read_many(what):
+    for _, block in statlines.read_many(what.replace(" // ", "\n- ")):
         if isinstance(block, Rejected):
             # A word without any figure was meant for a monster.
             plain = block.code == "statline-none" and not any(map(str.isdigit, what))
             return Rejected("no-monster", {"word": what}) if plain else block
         found.append(block)
     return tuple(found)
+
+
+def pasted(text: str) -> tuple[AddFoes | Rejected, ...]:
+    """A foe for each stat line of a text, with its notes; empty where there is none (see ``statlines.read_many``)."""
+    found = [block for _, block in statlines.read_many(text)]
+    if len(found) == 1 and isinstance(found[0], Rejected) and found[0].code in ("statline-none", "statline-no-hp"):
+        return ()
+    lang = "zh" if in_chinese(text) else "en"
+    return tuple(b if isinstance(b, Rejected) else AddFoes(what=statblocks.on_one_line(b, lang)) for b in found)
 
 
 def names(what: str, block: StatBlock) -> Name:

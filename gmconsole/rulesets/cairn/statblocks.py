@@ -164,6 +164,15 @@ def line(block: StatBlock, lang: str = "en") -> str:
 
 def write(block: StatBlock, lang: str = "en") -> str:
     """The block as text that ``statlines.read`` reads back as the same: the stat line, then a bullet for each note."""
+    return "\n- ".join((line(block, lang), *_bullets(block, lang)))
+
+
+def on_one_line(block: StatBlock, lang: str = "en") -> str:
+    """The same on a single line, with ``//`` before each note."""
+    return " // ".join((line(block, lang), *_bullets(block, lang)))
+
+
+def _bullets(block: StatBlock, lang: str) -> list[str]:
     colon = "：" if lang == "zh" else ": "
     said = {a.on_critical for a in block.attacks}
     bullets = list(block.notes)
@@ -175,7 +184,7 @@ def write(block: StatBlock, lang: str = "en") -> str:
         bullets += [
             _said(CRITICAL, lang) + opening + a.name + closing + colon + a.on_critical for a in by_name.values()
         ]
-    return "\n".join([line(block, lang), *(f"- {bullet}" for bullet in bullets)])
+    return bullets
 
 
 def _said(name: Name, lang: str) -> str:

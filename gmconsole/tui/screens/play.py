@@ -307,6 +307,10 @@ class PlayScreen(Screen[None]):
         if event.widget is self.line and self.focused is self.line and not self.line.open:
             self.open_line()
 
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.composing.paste(event.text)
+
     def on_key(self, event: events.Key) -> None:
         char = event.character or ""
         if len(char) == 1 and unicodedata.east_asian_width(char) in "WF":
