@@ -119,7 +119,7 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
     found = (
         [_term(key, name, ctx) for key, name in param.values(values, ctx).items()]
         if param.values is not None
-        else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else ())
+        else _choices(param, chosen, ctx, param.first(values, ctx) if param.first is not None else (), _named(values))
     )
     choices = tuple(msgspec.structs.replace(c, word=lead + c.word) for c in found)
     if lead and (not choices or param.bare is not None):
@@ -127,12 +127,21 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
     return Group(title, choices, not param.optional and not filled)
 
 
-def _choices(param: Param, chosen: Any, ctx: Ctx, first: tuple[str, ...] = ()) -> Iterable[Choice]:
-    """What a parameter may be; those in ``first`` lead, in their own order."""
+def _named(values: Values) -> tuple[str, ...]:
+    """What the line has named so far, people among it."""
+    return tuple(
+        word for v in values.values() for word in (v if isinstance(v, tuple) else (v,)) if isinstance(word, str)
+    )
+
+
+def _choices(
+    param: Param, chosen: Any, ctx: Ctx, first: tuple[str, ...] = (), named: tuple[str, ...] = ()
+) -> Iterable[Choice]:
+    """What a parameter may be; those in ``first`` lead, in their own order, and whom the line has named comes last."""
     place = {key: i for i, key in enumerate(first)}
     if param.kind == "who":
         taken = chosen if isinstance(chosen, tuple) else ()
-        here = sorted(ctx.state.entities.values(), key=lambda e: place.get(e.id, len(place)))
+        here = sorted(ctx.state.entities.values(), key=lambda e: (place.get(e.id, len(place)), e.id in named))
         return [
             Choice(names.call_person(ctx.state, e.id, ctx.lang), e.name, e.tag)
             for e in here

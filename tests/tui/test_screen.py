@@ -245,6 +245,13 @@ async def test_a_unique_beginning_is_completed(tmp_path: Path) -> None:
         assert table.line == "declare cowboy approach mike "
 
 
+async def test_whom_a_line_has_named_is_offered_last(tmp_path: Path) -> None:
+    async with console(cowboy(), tmp_path) as table:
+        await table.type(":band jessica ")
+        offered = [c.word for c in table.play.composing.draft.offer.groups[0].choices]
+        assert offered[0] != "jessica" and offered[-1] == "jessica"
+
+
 async def test_the_odds_are_shown_while_a_check_is_typed(tmp_path: Path) -> None:
     async with console(cowboy(lines=script("cowboy")[:18]), tmp_path) as table:
         await table.press("enter")
