@@ -230,6 +230,16 @@ def test_the_gm_sets_the_difficulty(table: Table, said_: int, faces_: int) -> No
     assert needs(table, "illegal gun", difficulty=said_).difficulty == faces_
 
 
+@pytest.mark.rule("LP-EMG-009", "LP-EMG-011")
+@pytest.mark.parametrize("price", [0, 1])
+def test_the_gm_is_reminded_of_difficulty_and_price(table: Table, price: int) -> None:
+    hero(table, potential=1)
+    needs(table, "illegal gun", price=price)
+    line = "harder to get: a higher difficulty; valuable: a price in potential, a die each"
+    [task] = table.tasks("check")
+    assert (line in [english(m) for m in task.detail]) is (price == 0)
+
+
 @pytest.mark.rule("LP-EMG-009")
 def test_the_difficulty_may_still_be_said_with_the_roll_of_an_easier_one(table: Table) -> None:
     hero(table)

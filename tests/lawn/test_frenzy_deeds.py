@@ -105,6 +105,8 @@ def test_dependency(table: Table) -> None:
     table.do(Clutch(who=who, substitute="rag doll"))
     assert (dice(table, "OPR"), dice(table, "DSC")) == (4, 4)
     assert one(table, "dependency").words == {"item": "doll", "substitute": "rag doll"}
+    table.do(Clutch(who=who, off=True, substitute="another"))
+    assert one(table, "dependency").words == {"item": "doll"}, "what is put away is nothing of its own"
 
 
 @pytest.mark.rule("LP-FRZ-025")

@@ -255,6 +255,13 @@ def test_one_check_for_one_loss(table: Table, by: int) -> None:
     assert len(owed(table)) == 1, "whoever goes on does"
 
 
+def test_a_check_that_is_owed_already_is_rolled_once(table: Table) -> None:
+    mike(table, "ptsd", "neuralgia")
+    lose(table, 1)
+    lose(table, 1)
+    assert [c.purpose for c in owed(table)] == ["ptsd", "neuralgia"]
+
+
 def test_nobody_unconscious_is_asked(table: Table) -> None:
     mike(table, "ptsd", "neuralgia")
     give(table, "mike", "unconscious")

@@ -63,7 +63,7 @@ def test_the_highest_number(table: Table) -> None:
     assert held(table) == ()
 
 
-@pytest.mark.rule("LP-FRZ-105", "LP-FRZ-031")
+@pytest.mark.rule("LP-FRZ-105", "LP-FRZ-031", "LP-FRZ-033", "LP-FRZ-035")
 @pytest.mark.parametrize(
     ("before", "numbers", "after"),
     [
@@ -386,6 +386,29 @@ def test_the_event_can_be_noted_later(table: Table) -> None:
     table.do(ChangeFrenzy(who=who, frenzy="ptsd", why="the barn fire"))
     assert one(table, "ptsd").cause == "the barn fire"
     assert not asked(table, "frenzy_cause")
+
+
+@pytest.mark.parametrize(("name", "kind"), [("ptsd", "frenzy_cause"), ("dependency", "frenzy_item")])
+def test_nothing_is_asked_about_a_state_that_is_gone(table: Table, name: str, kind: str) -> None:
+    who = mike(table)
+    other = table.pc("jessica")
+    for one_ in (who, other):
+        table.do(ChangeFrenzy(who=one_, frenzy=name))
+    table.do(ChangeFrenzy(who=who, frenzy=name, gone=True))
+    assert [q.who for q in asked(table, kind)] == [other]
+
+
+@pytest.mark.rule("LP-FRZ-036")
+def test_of_several_states_the_player_chooses(table: Table) -> None:
+    """Q-FRZ-05."""
+    who = mike(table, "insomnia", "panic")
+    tx = table.writing()
+    frenzy.offer_loss(tx, who, "parasympathetic_suppression")
+    table.session.replace_state(tx.state)
+    assert held(table) == ("insomnia", "panic")
+    assert [q.choices for q in asked(table, "frenzy_gone")] == [("insomnia", "panic")]
+    answer(table, "frenzy_gone", "panic")
+    assert held(table) == ("insomnia",)
 
 
 def test_what_the_gm_cannot_give(table: Table) -> None:

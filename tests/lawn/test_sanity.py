@@ -373,6 +373,14 @@ def test_a_gap_in_the_story_is_one_waking(table: Table, gap: PassTime) -> None:
     assert sanity(table) == (2, 4)
 
 
+@pytest.mark.rule("LP-SAN-013")
+@pytest.mark.parametrize(("minutes", "after"), [(24 * 60, 2), (24 * 60 - 1, 1)])
+def test_a_whole_day_has_a_waking_in_it(table: Table, minutes: int, after: int) -> None:
+    mike(table, sanity=1)
+    table.do(PassTime(minutes=minutes))
+    assert sanity(table) == (after, 3)
+
+
 @pytest.mark.rule("LP-FRZ-001")
 def test_insomnia(table: Table) -> None:
     who = mike(table, "insomnia", sanity=1)
