@@ -433,3 +433,22 @@ def test_feet_are_told(fight: Table) -> None:
     done = fight.do(Move(who=fight.ids["Bryn"], feet=40))
     (said,) = RULESET.tell(fight.state, done.entry.events, "gm")
     assert said.fields["feet"] == 40, "the second move is told once"
+
+
+def test_opponents_who_reach_nobody_are_proposed_to_run_up_to_somebody_far(fight: Table) -> None:
+    """Nobody but a bowman far off is standing: foes with teeth do not hold (A44)."""
+    goblin, bryn = fight.ids["Goblin 1"], fight.ids["Bryn"]
+    fight.band("Goblin 1", "Bryn", "far")
+    fight.band("Goblin 1", "Oda", "out_of_sight")
+    fight.hold()
+    fight.next()
+    [task] = [t for t in RULESET.agenda(fight.state) if t.who == goblin]
+    assert task.command == Move(who=goblin, feet=80, near=(bryn,))
+    assert task.skip == Hold(who=(goblin,))
+    fight.do(Move(who=goblin, feet=30))
+    [task] = [t for t in RULESET.agenda(fight.state) if t.who == goblin]
+    assert task.command == Move(who=goblin, feet=50, near=(bryn,))
+    assert task.command is not None
+    fight.do(task.command)
+    assert band(fight, "Goblin 1", "Bryn") == "near"
+    assert fight.state.fight.acts[goblin].kind == "second_move"

@@ -13,7 +13,7 @@ from ...core.commands import BandsChanged, unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Who, terms_of
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import acts, attacks, conditions, saves, turns, weapons
+from . import acts, attacks, conditions, detachments, saves, turns, weapons
 from .state import ATTRIBUTES, MOVE_FT, Act, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
@@ -148,7 +148,9 @@ def _task(state: CairnState, c: Combatant, waiting: int) -> Task:
 def _proposed(state: CairnState, command: Command) -> Msg:
     """What is proposed for somebody, in words."""
     if isinstance(command, Move):
-        return Msg("run {feet} ft", {"feet": command.feet})
+        towards = tuple(Who(other) for other in command.near)
+        fields: dict[str, Field] = {"feet": command.feet, "others": towards}
+        return Msg("run {feet} ft up to {others}" if towards else "run {feet} ft", fields)
     if not isinstance(command, attacks.Strike):
         return Msg("act:hold")
     way = attacks.find(state.entities[command.who], command.weapon)
@@ -166,7 +168,7 @@ def _hints(state: CairnState, c: Combatant, waiting: int) -> tuple[Msg, ...]:
 
 
 def propose(state: CairnState, c: Combatant) -> Command | None:
-    """What Enter declares for somebody: opponents attack or hold, PCs attack the same target again.
+    """What Enter declares for somebody: opponents attack, run up to an enemy or hold, PCs attack the same target again.
 
     In a chase the quarry runs, and whoever has nobody to attack. None where only the players can say.
     """
@@ -181,9 +183,15 @@ def propose(state: CairnState, c: Combatant) -> Command | None:
         return run
     attack = attacks.propose(state, c.id)
     if not ours:
-        return attack or run or Hold(who=(c.id,))
+        return attack or run or _close_in(state, c, left) or Hold(who=(c.id,))
     again = attack is not None and last is not None and last.kind == "attack" and last.targets == attack.targets
     return attack if again else run if attack is None else None
+
+
+def _close_in(state: CairnState, c: Combatant, left: int) -> Move | None:
+    """The way to the first enemy who is far, for whoever has a weapon and nobody to use it on (A44)."""
+    far = [foe.id for foe in detachments.enemies(state, c.id) if bands.between(state.bands, c.id, foe.id) == "far"]
+    return Move(who=c.id, feet=left, near=(far[0],)) if far and left and attacks.ways(c) else None
 
 
 def _closed(state: CairnState) -> Rejected | None:
