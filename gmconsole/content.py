@@ -34,6 +34,8 @@ except ImportError:
 T = TypeVar("T")
 
 LIMIT = 16 * 1024 * 1024
+MOST_WORDS = 24
+"""How many words a fault lists where none of them is near; the rest are an ellipsis."""
 LARGEST = 1_000_000_000
 NOT_USED = Msg("the file was not used")
 DECLARED: dict[str, dict[str, type]] = {}
@@ -386,7 +388,7 @@ def unknown(place: Place, word: str, allowed: Sequence[str]) -> Problem:
 
 
 def nearest(word: str, allowed: Sequence[str]) -> Msg:
-    """The word that was probably meant, or else all that could stand there."""
+    """The word that was probably meant, or else what could stand there, the first ``MOST_WORDS`` of many."""
     close = difflib.get_close_matches(word, allowed, 1)
     if close:
         return (
@@ -394,7 +396,8 @@ def nearest(word: str, allowed: Sequence[str]) -> Msg:
             if 1 < len(allowed) <= 6
             else Msg("{word}", {"word": close[0]})
         )
-    return Msg("{words}", {"words": ", ".join(allowed)})
+    more = ["…"] if len(allowed) > MOST_WORDS else []
+    return Msg("{words}", {"words": ", ".join([*allowed[:MOST_WORDS], *more])})
 
 
 # Words -------------------------------------------------------------------------------------------------------------
