@@ -59,11 +59,11 @@ class AskingLine(OrderedInput):
         await super()._on_key(event)
 
 
-class CommandLine(OrderedInput):
+class CommandLine(AskingLine):
     """The line of the console: hands Enter, Escape and the arrows to its screen in the order they were typed."""
 
     def __init__(self) -> None:
-        super().__init__("line")
+        super().__init__("line", self._asked, open=False)
 
     def _on_paste(self, event: events.Paste) -> None:
         from .screens.play import PlayScreen
@@ -75,25 +75,17 @@ class CommandLine(OrderedInput):
             return
         super()._on_paste(event)
 
-    async def _on_key(self, event: events.Key) -> None:
+    def _asked(self, key: str, character: str) -> bool:
         from .screens.play import PlayScreen
 
         screen = self.screen
         assert isinstance(screen, PlayScreen)
-        if event.key == "enter":
-            handled = screen.composing.submit()
-        elif event.key == "escape":
-            handled = screen.composing.leave()
-        elif event.key in MOVES:
-            handled = screen.composing.move(MOVES[event.key], event.key in ("up", "down"))
-        elif event.key in ("left", "right"):
-            handled = screen.composing.nudge(1 if event.key == "right" else -1)
-        else:
-            handled = False
-        if event.key in CLOSING:
-            self.closed.set()
-        if handled:
-            event.stop()
-            event.prevent_default()
-            return
-        await super()._on_key(event)
+        if key == "enter":
+            return screen.composing.submit()
+        if key == "escape":
+            return screen.composing.leave()
+        if key in MOVES:
+            return screen.composing.move(MOVES[key], key in ("up", "down"))
+        if key in ("left", "right"):
+            return screen.composing.nudge(1 if key == "right" else -1)
+        return False

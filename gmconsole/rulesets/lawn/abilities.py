@@ -308,7 +308,7 @@ def _carry_out(tx: Tx, use: Use) -> Rejected | None:
 
 def _meant(state: LawnState, c: UseAbility) -> Use | Rejected:
     """The use that a command stands for, or what is missing of it."""
-    person = traits.character(state, c.who)
+    person = sheets.character(state, c.who)
     if isinstance(person, Rejected):
         return person
     own = {row.id: row for row in traits.abilities(person)}

@@ -153,7 +153,7 @@ def buy(tx: Tx, who: str, key: str, cost: int, worth: int = 0) -> Rejected | Non
 
 
 def _acquire(c: Acquire, tx: Tx) -> Rejected | None:
-    person = traits.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     refused = bad_name(c.specialty)
@@ -246,7 +246,7 @@ def _reward(c: Reward, tx: Tx) -> Rejected | None:
     if len(set(c.who)) != len(c.who):
         return Rejected("named-twice")
     for who in c.who:
-        person = traits.character(tx.state, who)
+        person = sheets.character(tx.state, who)
         if isinstance(person, Rejected):
             return person
     for who in c.who:

@@ -40,7 +40,7 @@ def open_for(person: Person) -> tuple[Frenzy, FrenzyDef] | None:
 
 
 def _serve(c: ServeAddiction, tx: Tx) -> Rejected | None:
-    person = frenzy.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     found = open_for(person)

@@ -89,7 +89,7 @@ def forecast(state: LawnState, person: Person) -> tuple[Msg, ...]:
 
 
 def _cool(c: Cool, tx: Tx) -> Rejected | None:
-    person = traits.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if not waits(tx.state, person):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, armoury, checks, injuries, items, outcomes, potential, sheets, traits
+from . import abilities, armoury, checks, injuries, items, outcomes, potential, sheets
 from .abilities import Expendable
 from .character import Belonging
 from .outcomes import Result
@@ -205,7 +205,7 @@ checks.REMINDERS.append(_reminders)
 
 
 def _emerge(c: Emerge, tx: Tx) -> Rejected | None:
-    person = traits.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     thing = c.thing.strip()[:LONGEST]

@@ -110,7 +110,7 @@ def recovered(state: LawnState, person: Person) -> int:
 
 def may_recover(state: LawnState, who: str, *, force: bool = False) -> Rejected | None:
     """The refusal of recovery 1: the wrong step, the emergence not ready, potential enough (LP-POT-018)."""
-    person = traits.character(state, who)
+    person = sheets.character(state, who)
     if isinstance(person, Rejected):
         return person
     if state.options.get("recovery_1") is False:
@@ -127,7 +127,7 @@ def may_recover(state: LawnState, who: str, *, force: bool = False) -> Rejected 
 
 def may_exchange(state: LawnState, who: str) -> Rejected | None:
     """The refusal of the exchange: not between two sessions, made already, too little potential (LP-POT-016)."""
-    person = traits.character(state, who)
+    person = sheets.character(state, who)
     if isinstance(person, Rejected):
         return person
     if state.options.get("xp_exchange") is False:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...core.commands import entity_change, unknown, with_entity
+from ...core.commands import entity_change, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Name, Question, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
@@ -212,18 +212,8 @@ def offer_loss(tx: Tx, who: str, cause: str = "") -> None:
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 
-def character(state: LawnState, who: str) -> Person | Rejected:
-    """The person who may have frenzy states, or the refusal."""
-    person = state.person(who)
-    if not isinstance(person, Person):
-        return unknown(who)
-    if person.sheet is None:
-        return Rejected("no-sheet", {"who": Who(who)})
-    return person
-
-
 def _change(c: ChangeFrenzy, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     present = find(person, c.frenzy)

@@ -59,7 +59,7 @@ def in_hand(person: Person, held: Frenzy) -> bool:
 
 
 def _ritual(c: Ritual, tx: Tx) -> Rejected | None:
-    person = frenzy.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if _with(person, "ritual") is None:
@@ -75,7 +75,7 @@ def _ritual(c: Ritual, tx: Tx) -> Rejected | None:
 
 
 def _clutch(c: Clutch, tx: Tx) -> Rejected | None:
-    person = frenzy.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     held = _with(person, "item")

@@ -18,7 +18,7 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import injuries, life, questions, sheets
 from .character import Frenzy, FrenzyEntry, FrenzyRoll
-from .frenzy import character, find, gain, is_full, name_of, offer_loss, row_of
+from .frenzy import find, gain, is_full, name_of, offer_loss, row_of
 from .frenzy_table import BY_NUMBER, FRENZIES, MADNESS, FrenzyDef
 from .sheets import sheet_of
 from .state import LawnState, Person
@@ -181,7 +181,7 @@ questions.ANSWERS["shock_wound"] = _fall
 
 
 def _roll(c: RollFrenzy, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     roll = owed(person)
@@ -199,7 +199,7 @@ def _roll(c: RollFrenzy, tx: Tx) -> Rejected | None:
 
 
 def _add_entry(c: AddEntry, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if tx.state.options.get("custom_frenzies") is False:

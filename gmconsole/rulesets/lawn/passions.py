@@ -103,7 +103,7 @@ def with_passion(state: LawnState, check: Check) -> Check:
 
 
 def _set(c: SetPassion, tx: Tx) -> Rejected | None:
-    person = traits.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     refused = (None if c.force else when(tx.state, person)) or bad_passions(tx.state, person, c.specialties)

@@ -174,7 +174,7 @@ def _wakeable(person: Person) -> tuple[Injury, ...]:
 
 
 def _come_round(c: ComeRound, tx: Tx) -> Rejected | None:
-    person = frenzy.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected) and person.code != "no-sheet":
         return person
     return wake_up(tx, c.who)

@@ -235,14 +235,7 @@ def _step_8(state: LawnState, person: Person) -> Iterator[Task]:
             command=acquiring.Reward(who=(who,)),
             form=f"reward {who} xp",
         )
-    if traits_growth.may_restore(state, who) is None:
-        yield Task(
-            kind="restore",
-            who=who,
-            blocking=False,
-            what=Msg("{who}: potential may be restored to 3", {"who": Who(who)}),
-            command=traits_growth.RestorePotential(who=who),
-        )
+    yield from traits_growth.restoration(state, who)
     if traits_growth.may_trade(state, who) is None:
         yield Task(
             kind="trade",

@@ -88,14 +88,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
 def _open_for(state: LawnState, person: Person) -> Iterator[Task]:
     """A restoration still possible, and tokens that willpower asks for otherwise by now (LP-SES-008, -011)."""
     who = person.id
-    if traits_growth.may_restore(state, who) is None:
-        yield Task(
-            kind="restore",
-            who=who,
-            blocking=False,
-            what=Msg("{who}: potential may be restored to 3", {"who": Who(who)}),
-            command=traits_growth.RestorePotential(who=who),
-        )
+    yield from traits_growth.restoration(state, who)
     held, due = focus.loose(sheet_of(person)), focus.due(state, person)
     if focus.in_use(state) and held != due and state.campaign.session:
         fields: dict[str, Field] = {"who": Who(who), "held": held, "due": due}

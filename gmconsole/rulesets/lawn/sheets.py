@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from ...core.commands import with_entity
+from ...core.commands import unknown, with_entity
 from ...core.model import Event, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from .character import Campaign, Sheet
@@ -64,6 +64,16 @@ class CampaignChanged(Event, frozen=True, tag="lawn.campaign"):
 
 
 # Reading -------------------------------------------------------------------------------------------------------------
+
+
+def character(state: LawnState, who: str) -> Person | Rejected:
+    """The person of that id, who must have a sheet, or the refusal: ``unknown-person`` or ``no-sheet``."""
+    person = state.person(who)
+    if not isinstance(person, Person):
+        return unknown(who)
+    if person.sheet is None:
+        return Rejected("no-sheet", {"who": Who(who)})
+    return person
 
 
 def sheet_of(person: Person) -> Sheet:

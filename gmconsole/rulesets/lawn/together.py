@@ -17,7 +17,7 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.people import counted, next_id
 from ...core.ruleset import Tx as CoreTx
-from . import checks, crisis, frenzy, injuries, neutral, outcomes, questions
+from . import checks, crisis, frenzy, injuries, neutral, outcomes, questions, sheets
 from .neutral import PassTime
 from .outcomes import Result
 from .state import Check, LawnState, Modifier, Person, Together
@@ -231,7 +231,7 @@ def _counsel(c: Counsel, tx: Tx) -> Rejected | None:
     if len(set(c.who)) != len(c.who) or not c.who:
         return Rejected("named-twice")
     for who in c.who:
-        person = frenzy.character(tx.state, who)
+        person = sheets.character(tx.state, who)
         if isinstance(person, Rejected):
             return person
         if injuries.is_dead(person) or not frenzy.treatable(person):

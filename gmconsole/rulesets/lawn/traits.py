@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...core.commands import FieldSet, unknown
+from ...core.commands import FieldSet
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
@@ -290,18 +290,8 @@ def set_figures(tx: Tx, who: str, **values: int) -> None:
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 
-def character(state: LawnState, who: str) -> Person | Rejected:
-    """The player character of that id, or the refusal: traits are on sheets."""
-    person = state.person(who)
-    if not isinstance(person, Person):
-        return unknown(who)
-    if person.sheet is None:
-        return Rejected("no-sheet", {"who": Who(who)})
-    return person
-
-
 def _take(c: TakeTrait, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     refused = fits(person, c.trait, c.specialty) or _one_trait(person, instead=c.instead) or _spent(person)
@@ -332,7 +322,7 @@ def _spent(person: Person) -> Rejected | None:
 
 
 def _name(c: NameTrait, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if not sheets.sheet_of(person).trait:
@@ -345,7 +335,7 @@ def _name(c: NameTrait, tx: Tx) -> Rejected | None:
 
 
 def _draw(c: DrawTrait, tx: Tx) -> Rejected | None:
-    person = character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if tx.state.options.get("open_armed") is False:

@@ -209,7 +209,7 @@ def _devotion(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 def _give_up(c: GiveUpSanity, tx: Tx) -> Rejected | None:
-    person = traits.character(tx.state, c.who)
+    person = sheets.character(tx.state, c.who)
     if isinstance(person, Rejected):
         return person
     if not _fanatical(person):

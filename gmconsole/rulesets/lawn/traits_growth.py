@@ -5,8 +5,11 @@ Covers LP-TRT-106b (Determined), -108b (Adroit), -113e and -113f (Late Bloomer),
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...core.messages import N_
 from ...core.model import Command, Msg, Question, Rejected, Who
+from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import (
     acquiring,
@@ -70,7 +73,7 @@ class NameSpecialty(Command, frozen=True, tag="lawn.name-specialty"):
 
 def _trait(state: LawnState, who: str, trait: str) -> Person | Rejected:
     """The character of that id, or the refusal for somebody without that trait."""
-    person = traits.character(state, who)
+    person = sheets.character(state, who)
     if isinstance(person, Rejected) or traits.has(person, trait):
         return person
     return Rejected("needs-trait", {"who": Who(who), "trait": Msg("trait:" + trait)})
@@ -95,6 +98,18 @@ def may_restore(state: LawnState, who: str) -> Rejected | None:
         return Rejected("once-between-sessions", {"who": Who(who)})
     held = sheets.sheet_of(person).potential
     return Rejected("potential-enough", {"who": Who(who), "held": held}) if held >= RESTORED else None
+
+
+def restoration(state: LawnState, who: str) -> Iterator[Task]:
+    """The restoration that somebody may still make, as an offer (LP-SES-010)."""
+    if may_restore(state, who) is None:
+        yield Task(
+            kind="restore",
+            who=who,
+            blocking=False,
+            what=Msg("{who}: potential may be restored to 3", {"who": Who(who)}),
+            command=RestorePotential(who=who),
+        )
 
 
 def may_trade(state: LawnState, who: str, times: int = 1) -> Rejected | None:

@@ -62,7 +62,7 @@ class Adventure(Command, frozen=True, tag="lawn.adventure"):
 
 def holder(state: LawnState, who: str, trait: str) -> Person | Rejected:
     """The character of that id, or the refusal (``needs-trait``) for somebody without that trait."""
-    person = traits.character(state, who)
+    person = sheets.character(state, who)
     if isinstance(person, Rejected) or traits.has(person, trait):
         return person
     return Rejected("needs-trait", {"who": Who(who), "trait": Msg("trait:" + trait)})
