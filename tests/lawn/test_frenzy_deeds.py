@@ -68,6 +68,22 @@ def test_in_a_crisis_it_takes_the_action_and_lasts_three_rounds(table: Table) ->
 
 
 @pytest.mark.rule("LP-FRZ-024b")
+def test_done_again_its_three_rounds_begin_anew(table: Table) -> None:
+    fight(table, pcs=("mike",))
+    mad(table, "mike", "compulsion")
+    who = table.ids["mike"]
+    for round_ in (2, 4):
+        go_to(table, "action", round_)
+        table.do(Ritual(who=who))
+    assert table.states("mike") == ["ritual_done"]
+    for round_ in (5, 6, 7):
+        go_to(table, "action", round_)
+        assert dice(table, "OPR") == 4, round_
+    go_to(table, "action", 8)
+    assert dice(table, "OPR") == 3
+
+
+@pytest.mark.rule("LP-FRZ-024b")
 def test_outside_a_crisis_no_round_is_charged(table: Table) -> None:
     who = mike(table, "compulsion")
     done = table.do(Ritual(who=who))
