@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from .model import Clock, Command, Msg, Name, Scalar, Text
+from .phases import Task
 
 PANES: Mapping[str, Name] = {
     "party": Name("同伴", "Party"),
@@ -54,6 +55,23 @@ class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
     detail: tuple[Msg, ...] = ()
     form: str = ""
     dice: tuple[int, int] | None = None
+
+
+def owed(task: Task) -> TaskRow:
+    """The row of a task that is still owed."""
+    return TaskRow(
+        who=task.who,
+        kind=task.kind,
+        what=task.what,
+        blocking=task.blocking,
+        proposal=task.proposal,
+        command=task.command,
+        refuse=task.refuse,
+        skip=task.skip,
+        detail=task.detail,
+        form=task.form,
+        dice=task.dice,
+    )
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):

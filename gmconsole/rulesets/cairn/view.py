@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...core.model import Command, Event, Field, Msg, Scalar, Text, Who
 from ...core.people import PRESENCES
 from ...core.phases import Task
-from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow
+from ...core.views import PANES, Board, Card, Chip, LogEntry, OrderRow, Section, Span, TaskRow, owed
 from . import (
     acts,
     armour,
@@ -87,7 +87,7 @@ def board(book: Cairn, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Boa
         header=_header(state),
         order=_order(state),
         now=_now(state, tasks),
-        tasks=(*_declared(state), *map(_row, tasks)),
+        tasks=(*_declared(state), *map(owed, tasks)),
         bands=state.bands,
         band_names=BAND_NAMES,
         cards={c.id: _card(state, c) for c in state.entities.values() if c.presence != "removed"},
@@ -186,22 +186,6 @@ def _act(state: CairnState, act: Act) -> Msg:
     if act.kind != "second_move":
         return act_text(act)
     return Msg("{who} moves {feet} ft", {"who": Who(act.who), "feet": state.fight.moved.get(act.who, 0)})
-
-
-def _row(t: Task) -> TaskRow:
-    return TaskRow(
-        who=t.who,
-        kind=t.kind,
-        what=t.what,
-        blocking=t.blocking,
-        proposal=t.proposal,
-        command=t.command,
-        refuse=t.refuse,
-        skip=t.skip,
-        detail=t.detail,
-        form=t.form,
-        dice=t.dice,
-    )
 
 
 # People --------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import msgspec
 
 from ...core.model import Command, Event, Field, Msg, Text, Who
 from ...core.phases import Task
-from ...core.views import Board, Chip, LogEntry, OrderRow, Section, Span, TaskRow
+from ...core.views import Board, Chip, LogEntry, OrderRow, Section, Span, TaskRow, owed
 from . import (
     actions,
     armoury,
@@ -196,24 +196,10 @@ def _declared(state: LawnState, who: str) -> Msg:
 def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
     rows = _done(state)
     for t in tasks:
-        detail = t.detail
+        shown = owed(t)
         if t.dice is not None and t.dice[1] and t.kind != "check":
-            detail = (*_odds(state, t), *detail)
-        rows.append(
-            TaskRow(
-                who=t.who,
-                kind=t.kind,
-                what=t.what,
-                blocking=t.blocking,
-                proposal=t.proposal,
-                command=t.command,
-                refuse=t.refuse,
-                skip=t.skip,
-                detail=detail,
-                form=t.form,
-                dice=t.dice,
-            )
-        )
+            shown = msgspec.structs.replace(shown, detail=(*_odds(state, t), *t.detail))
+        rows.append(shown)
     return tuple(rows)
 
 
