@@ -229,6 +229,25 @@ def test_after_a_day_apart_it_starts_over(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-SAN-016")
+def test_hours_apart_add_up(table: Table) -> None:
+    who, _ = counselled(table)
+    days(table, 3)
+    table.do(PartWays(who=who))
+    for value in ("resume", "restart"):
+        table.do(PassTime(minutes=DAY // 2))
+        assert [q.value for q in asked(table, "parted")] == [value]
+
+
+@pytest.mark.rule("LP-SAN-015")
+def test_a_friend_who_stays_with_somebody_else_for_something_else_is_free(table: Table) -> None:
+    who, friend = mike(table, "panic"), psychologist(table)
+    dog = table.npc("dog")
+    table.do(StayTogether(who=dog, by=friend, what="training"))
+    table.do(Counsel(who=(who,), by=friend, difficulty=6), success(5))
+    assert sorted(t.what for t in table.state.together.values()) == ["therapy", "training"]
+
+
+@pytest.mark.rule("LP-SAN-016")
 def test_somebody_who_is_not_there_has_parted(table: Table) -> None:
     _, friend = counselled(table)
     table.do(SetField(who=(friend,), field="presence", value="left"))
