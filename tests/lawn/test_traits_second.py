@@ -219,7 +219,7 @@ def test_the_confident_store_for_a_point(table: Table) -> None:
     assert (table.state.entities[who].stored, sheet(table, who).potential) == ((1, 3, 6), 1)
     settle(table, who)
     roll(table, who, [2, 2, 4, 5, 6])
-    assert table.refused(StoreFace(who=who, position=3, instead=1)).code == "critical-failure-stands"
+    assert table.refused(StoreFace(who=who, position=3, instead=1)).code == "critical-keeps-faces"
 
 
 @pytest.mark.rule("LP-TRT-122c", "LP-TRT-210")
@@ -286,7 +286,7 @@ def test_the_arrogant_place_on_no_critical_failure(table: Table) -> None:
     roll(table, other, [4, 4, 5, 6, 6])
     assert came(table, other) == "critical_failure/0"
     assert "LayFaces" not in labels(table, other)
-    assert table.refused(LayFaces(who=other, faces=(1, 2, 3))).code == "critical-failure-stands"
+    assert table.refused(LayFaces(who=other, faces=(1, 2, 3))).code == "critical-takes-no-faces"
     table.do(RollCheck(who=other, kind="FLX", difficulty=6), [4, 4, 5, 6, 6])
     assert not table.tasks("undo")
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from ...core.model import Rejected
-from . import abilities, negotiation, outcomes, people, pools
+from . import abilities, leading, negotiation, outcomes, people, pools
 from .abilities import Use
 from .negotiation import Option, planned
 from .state import Check, LawnState, Modifier
@@ -44,7 +44,8 @@ def _all(state: LawnState, check: Check, chance: Chance) -> Iterator[Option]:
         for use, label in abilities.uses(state, person, check):
             option = chance(state, check, use)
             if option is not None:
-                found.setdefault(use.ability.id, []).append(replace(option, label=label, command=use.said))
+                named = leading.spared(check, person.id, label)
+                found.setdefault(use.ability.id, []).append(replace(option, label=named, command=use.said))
         for options in found.values():
             yield from sorted(options, key=lambda o: -o.success)[:MOST_OF_A_KIND]
 

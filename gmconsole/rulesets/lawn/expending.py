@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...core.messages import N_
 from ...core.model import Command, Field, Msg, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, alterations, focus, negotiation, passions, pools, questions, settling, traits
+from . import abilities, alterations, focus, leading, negotiation, passions, pools, questions, settling, traits
 from .negotiation import Option
 from .outcomes import Result
 from .settling import mark, result
@@ -141,6 +141,7 @@ def _known(state: LawnState, check: Check) -> Iterator[Option]:
             label = Msg(text, fields)
             if tokens:
                 label = Msg("{what}, focus tokens {tokens}", {"what": label, "tokens": tokens})
+            label = leading.spared(check, check.who, label)
             yield Option(
                 kind="expend",
                 label=label,

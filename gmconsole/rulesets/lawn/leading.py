@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.messages import N_
-from ...core.model import Event, Question, Rejected
+from ...core.model import Event, Msg, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
 from . import abilities, armoury, checks, people, questions, sheets, traits
 from .abilities import Operation, Use
@@ -81,6 +81,16 @@ def led_checks(state: LawnState, leader: str) -> tuple[Check, ...]:
     )
 
 
+def freed(check: Check, who: str) -> bool:
+    """Whether that person may use an ability on the check, which is their own, for nothing."""
+    return check.who == who and LED in check.noted
+
+
+def spared(check: Check, who: str, label: Msg) -> Msg:
+    """What an option says, with the word that it is not used up where a leader has freed it (LP-TRT-132)."""
+    return Msg("{what}, not used up", {"what": label}) if freed(check, who) else label
+
+
 def _used(tx: Tx, who: str, item: str, check: str) -> None:
     """Each use of an ability of the leader that is no specialty may free one of everybody else (LP-TRT-132)."""
     person = tx.state.entities[who]
@@ -102,13 +112,17 @@ def _known(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 def _spared(tx: Tx, who: str, ability: str, check_id: str) -> bool:
-    """One ability used on a check that a leader has freed stays ready; the check is free no longer (Q-TRT-26)."""
-    check = tx.state.checks.get(check_id)
-    if check is None or check.who != who or LED not in check.noted:
+    """One ability used on a check that a leader has freed stays ready; the check is free no longer (Q-TRT-26).
+
+    One that acts on no check at all (the degree face of the decorous) is used at that time, so it counts as well.
+    """
+    ids = (check_id,) if check_id else tuple(tx.state.checks)
+    check = next((c for i in ids if (c := tx.state.checks.get(i)) is not None and freed(c, who)), None)
+    if check is None:
         return False
     left = list(check.noted)
     left.remove(LED)
-    mark(tx, check_id, noted=tuple(left))
+    mark(tx, check.id, noted=tuple(left))
     return True
 
 

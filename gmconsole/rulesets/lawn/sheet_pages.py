@@ -17,7 +17,7 @@ from .sheets import sheet_of
 from .specialty_table import title
 from .state import ATTRIBUTES, LawnState, Person
 from .terms import TYPE_NAMES, check_name
-from .trait_table import TRAITS
+from .trait_table import ABILITIES, TRAITS
 from .words import injury_name
 
 SECTIONS: Mapping[str, Name] = {
@@ -135,11 +135,17 @@ def _word(sheet: Sheet, key: str, word: str) -> Line:
 
 
 def _abilities(state: LawnState, person: Person) -> list[Line]:
-    return [
-        Line(row.name, Msg("{left} of {uses} left", {"left": row.left, "uses": row.uses}))
-        for row in abilities.expendables(state, person)
-        if row.kind != "specialty"
-    ]
+    lines = []
+    for row in abilities.expendables(state, person):
+        if row.kind == specialties.KIND:
+            continue
+        fields: dict[str, Field] = {"left": row.left, "uses": row.uses}
+        text = "{left} of {uses} left"
+        if row.kind == "trait" and row.id in ABILITIES:
+            fields["help"] = ABILITIES[row.id].help
+            text = "{left} of {uses} left: {help}"
+        lines.append(Line(row.name, Msg(text, fields)))
+    return lines
 
 
 def _skills(state: LawnState, person: Person) -> list[Line]:

@@ -14,6 +14,8 @@ from .terms import TERMS as LAWN_TERMS
 from .trait_words import COUNTER_NAMES
 
 REJECTIONS = {
+    "critical-keeps-faces": N_("{who} has a critical failure: its faces cannot be stored"),
+    "critical-takes-no-faces": N_("{who} has a critical failure: no stored faces can be laid on it"),
     "degree-in-reach": N_("{who} needs no harder dice for {check}"),
     "has-a-goal": N_("{who} has a life goal already: {name}"),
     "has-passed": N_("{who} has passed that check"),

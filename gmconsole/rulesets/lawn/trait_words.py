@@ -54,6 +54,8 @@ COUNTER_NAMES: dict[str, Name] = {
     "critical_seen": Name("本场大成败", "critical this session"),
 }
 """The counters that traits keep on a sheet; the chapters of single traits add theirs."""
+ON_CARD = ("growth_points", "nights_awake")
+"""Counters without a preset that a card shows once there are any."""
 TERMS: dict[str, Mapping[str, Name]] = {
     "trait": TRAIT_NAMES,
     "expendable": ABILITY_NAMES,
@@ -95,7 +97,8 @@ def spans(person: Person) -> tuple[Span, ...]:
         name = sheet.trait_name if trait == sheet.trait else ""
         out.append(Span(name or (Msg("trait:" + trait) if trait in TRAITS else trait), "quiet"))
     found = traits.row(person)
-    for key in found.counters if found is not None else ():
+    gathered = (key for key in ON_CARD if key in sheet.counters)
+    for key in dict.fromkeys((*(found.counters if found is not None else ()), *gathered)):
         fields: dict[str, Any] = {"key": Msg("counter:" + key), "after": traits.counter(person, key)}
         out.append(Span(Msg("{key} {after}", fields), "quiet"))
     for row in traits.abilities(person):

@@ -15,7 +15,20 @@ from msgspec.structs import replace
 from ...core.messages import N_
 from ...core.model import Command, Msg, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, alterations, checks, negotiation, outcomes, pools, questions, resets, settling, sheets, traits
+from . import (
+    abilities,
+    alterations,
+    checks,
+    negotiation,
+    outcomes,
+    pools,
+    questions,
+    resets,
+    settling,
+    sheets,
+    trait_table,
+    traits,
+)
 from .abilities import Operation, Use, UseAbility
 from .alterations import Plan, Throw
 from .crisis import OUTLIVES
@@ -33,6 +46,7 @@ TENACIOUS_RESETS = 2
 STORE_COST = 1
 OPEN_SPECIALTIES = ("sincerity", "agility")
 CHECKS, DEGREE_FACE = "persistent_checks", "degree_face"
+OTHER_DEGREE = "other_degree"
 THRESHOLD = 4
 ON_CHECKS, ON_POINTS = "on_checks", "on_points"
 LOWER = "persistent_lower"
@@ -120,7 +134,7 @@ def _store_barred(state: LawnState, check: Check, use: str) -> Rejected | None:
         return None
     if result(check).outcome != "critical_failure":
         return None
-    return Rejected("critical-failure-stands", {"who": Who(check.who)})
+    return Rejected("critical-keeps-faces" if use == "store" else "critical-takes-no-faces", {"who": Who(check.who)})
 
 
 def storing(state: LawnState, check: Check) -> tuple[Option, ...]:
@@ -262,6 +276,41 @@ def _other_face(tx: Tx, use: Use) -> None:
 
 
 abilities.OPERATIONS["degree_face"] = Operation(refuse=_bad_face, do=_other_face)
+
+
+def faces_of_degree(state: LawnState, check: Check) -> tuple[Option, ...]:
+    """The face on the table that would give a success the most degree, where it gives more than the present one.
+
+    The dice stay as they lie, so the chance is certain; the change is for good (LP-TRT-130c).
+    """
+    person, ability = state.entities[check.who], trait_table.ABILITIES[OTHER_DEGREE]
+    now = result(check)
+    if not traits.has(person, DECOROUS) or not abilities.ready(person, ability) or not outcomes.is_success(now.outcome):
+        return ()
+    came = {face: result(_read_by(check, face)) for face in dict.fromkeys(settling.faces(check)) if face >= 1}
+    best = max(came, key=lambda face: came[face].degree, default=0)
+    if not best or came[best].degree <= now.degree:
+        return ()
+    label = Msg(
+        "{who}: {ability}, {face} counts as degree",
+        {"who": Who(check.who), "ability": abilities.ability_name(ability), "face": best},
+    )
+    return (
+        Option(
+            kind="ability",
+            label=label,
+            success=Fraction(int(negotiation.passes(check, came[best]))),
+            dice=settling.faces(check),
+            command=UseAbility(who=check.who, ability=OTHER_DEGREE, number=best),
+        ),
+    )
+
+
+def _read_by(check: Check, face: int) -> Check:
+    return replace(check, reading=replace(check.reading, degree_face=face))
+
+
+negotiation.OFFERS.append(faces_of_degree)
 
 
 def demands_degree(check: Check) -> bool:

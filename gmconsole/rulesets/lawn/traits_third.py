@@ -293,8 +293,15 @@ def may_keep(state: LawnState, who: str) -> Person | Rejected:
         return Rejected("tokens-at-session-end", {"who": Who(who)})
     if interval.done_once(state, KEPT, who):
         return Rejected("once-between-sessions", {"who": Who(who)})
-    some = sum(sheets.sheet_of(person).tokens.values()) > 1
+    tokens = sheets.sheet_of(person).tokens
+    some = any(_kept_for(tokens, where) for where in tokens)
     return person if some else Rejected("no-tokens-to-keep", {"who": Who(who)})
+
+
+def _kept_for(tokens: Mapping[str, int], where: str) -> dict[str, int]:
+    """What is kept for a token of that position: those that lie somewhere; unplaced ones have no place to be locked."""
+    left = {place: n - int(place == where) for place, n in tokens.items() if place != focus.UNPLACED}
+    return {place: n for place, n in left.items() if n}
 
 
 def _keep(c: KeepTokens, tx: Tx) -> Rejected | None:
@@ -304,8 +311,9 @@ def _keep(c: KeepTokens, tx: Tx) -> Rejected | None:
     tokens = sheets.sheet_of(person).tokens
     if not tokens.get(c.where):
         return Rejected("no-such-position", {"word": c.where, "allowed": terms_of("position", tokens)})
-    left = {where: n - int(where == c.where) for where, n in tokens.items() if where != focus.UNPLACED}
-    kept = {where: n for where, n in left.items() if n}
+    kept = _kept_for(tokens, c.where)
+    if not kept:
+        return Rejected("no-tokens-to-keep", {"who": Who(c.who)})
     sheets.change(tx, c.who, SINGLE_MINDED, tokens=kept, locked=kept)
     interval.mark_once(tx, KEPT, c.who)
     return None
