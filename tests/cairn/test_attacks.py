@@ -633,10 +633,13 @@ def test_counted_arrows_run_out(table: Table) -> None:
 
 
 def test_ways_of_attacking_in_order_and_by_any_name(table: Table) -> None:
-    table.pc("Bryn", attacks=(Attack(name="horns", dice=(6,)), Attack(name="hooves", dice=(8,))))
+    dice = {"horns of brass": 8, "horns": 6, "hooves": 8}
+    known = tuple(Attack(name=name, dice=(size,)) for name, size in dice.items())
+    table.pc("Bryn", attacks=known)
     give(table, "Bryn", weapon("dagger", 6, in_use=False), weapon("sword", 8), weapon("", 6))
     c = table.who("Bryn")
-    assert [a.name for a in attacks.ways(c)] == ["horns", "hooves", "sword", "", "dagger", "unarmed"]
+    names = ["horns of brass", "horns", "hooves", "sword", "", "dagger", "unarmed"]
+    assert [a.name for a in attacks.ways(c)] == names
     assert attacks.find(c, "") == c.attacks[0]
     for word, name in (("HORNS", "horns"), ("da", "dagger"), ("item-sword", "sword"), ("徒手", "unarmed")):
         found = attacks.find(c, word)
@@ -644,7 +647,10 @@ def test_ways_of_attacking_in_order_and_by_any_name(table: Table) -> None:
         assert found.name == name
     twofold = attacks.find(c, "ho")
     assert isinstance(twofold, Rejected)
-    assert (twofold.code, twofold.params["candidates"]) == ("ambiguous-attack", ("horns", "hooves"))
+    assert (twofold.code, twofold.params["candidates"]) == (
+        "ambiguous-attack",
+        ("horns of brass", "horns", "hooves"),
+    )
 
 
 def test_spellbooks_and_relics_are_not_struck_with(table: Table) -> None:

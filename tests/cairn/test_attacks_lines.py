@@ -105,7 +105,7 @@ MARKS = st.lists(TEXTS, max_size=3).map(tuple)
 
 @given(
     st.lists(st.sampled_from(("npc-001", "npc-002", "pc-001", "pc-002")), max_size=3, unique=True).map(tuple),
-    st.sampled_from(("", "breath", "two swords", "徒手", "with")),
+    st.sampled_from(("", "breath", "two swords", "unarmed", "with")),
     st.one_of(MARKS, st.just((attack_words.WEAK,))),
     st.one_of(MARKS, st.just((attack_words.STRONG, "x"))),
     st.booleans(),
@@ -134,6 +134,16 @@ def test_any_declaration_reads_back(
         unclear=plain,
     )
     assert command(driver, driver.line(made)) == made, driver.line(made)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("word", ["unarmed", "徒手", "Unarmed"])
+def test_bare_hands_are_the_same_command_in_either_language(table: Table, lang: str, word: str) -> None:
+    driver = play(table)
+    driver.lang = lang
+    made = command(driver, f"attack bryn m1 with {word}")
+    assert made == Strike(who=table.ids["Bryn"], targets=(table.ids["M1"],), weapon="unarmed")
+    assert driver.line(made) == ("attack Bryn M1 with unarmed" if lang == "en" else "攻击 Bryn M1 用 徒手")
 
 
 def test_a_turn_by_lines_in_both_languages(table: Table) -> None:

@@ -119,6 +119,9 @@ def test_no_healer_lifts_a_full_pack(table: Table) -> None:
     fatigue(table, "Bryn")
     assert table.hp("Bryn") == (0, 5)
     table.refused(Heal(who=who, by="herbalist", points={"hp": 3}), "regains-nothing")
+    put(table, "Bryn", "STR", 5)
+    table.do(Heal(who=who, by="herbalist", points={"STR": 2}))
+    assert (table.score("Bryn"), table.hp("Bryn")) == ((7, 10), (0, 5)), "it is HP alone that a full pack holds down"
     fatigue(table, "Bryn", -1)
     table.do(Heal(who=who, by="herbalist", points={"hp": 3}))
     assert table.hp("Bryn") == (3, 5)

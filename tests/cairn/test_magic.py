@@ -104,6 +104,13 @@ def test_no_voice_or_bound_hands_no_spell(table: Table, mark: str, code: str) ->
 
 
 @pytest.mark.rule("CA-MAG-004")
+def test_only_books_scrolls_and_relics_are_cast_with(table: Table) -> None:
+    who = oda(table)
+    table.refused(Cast(who=who, item="supplies"), "not-magic")
+    table.refused(Cast(who=who, item="Fog Cloud"), "no-such-item")
+
+
+@pytest.mark.rule("CA-MAG-004")
 def test_anybody_may_cast(table: Table) -> None:
     table.add("Wil", "hireling")
     give(table, "Wil", "Fog Cloud", kind="spellbook")

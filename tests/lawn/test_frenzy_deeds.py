@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gmconsole.core.commands import SetField
-from gmconsole.rulesets.lawn import addiction, checks, frenzy
+from gmconsole.core.integrity import problems
+from gmconsole.rulesets.lawn import RULESET, addiction, checks, frenzy
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.addiction import ServeAddiction
 from gmconsole.rulesets.lawn.aid import ChangeSupplies
 from gmconsole.rulesets.lawn.armoury import Carry, SessionOver
-from gmconsole.rulesets.lawn.character import Specialty
+from gmconsole.rulesets.lawn.character import Link, Specialty
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
 from gmconsole.rulesets.lawn.crisis import End
 from gmconsole.rulesets.lawn.distance import LightUp
@@ -18,12 +19,15 @@ from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
 from gmconsole.rulesets.lawn.frenzy_deeds import Clutch, Ritual
 from gmconsole.rulesets.lawn.items import GIVEN, PartWith, TakeItem
+from gmconsole.rulesets.lawn.links import LinkSpecialties, SetLifeGoal
 from gmconsole.rulesets.lawn.neutral import PassTime
 from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.purchases import Buy, HandCash
 from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.slots import Pass, SlotTaken
+from gmconsole.rulesets.lawn.specialties import SetSpecialty
+from gmconsole.rulesets.lawn.traits import TakeTrait
 
 from .conftest import Table
 from .rounds import answer, asked, fight, give, go_to, success
@@ -286,6 +290,19 @@ def test_the_friend_is_a_specialty_that_is_the_gms(table: Table) -> None:
     assert table.refused(Expend(who=who, specialty=FRIEND, gm=True)).code == "specialty-expended"
     table.do(ChangeFrenzy(who=who, frenzy="your_best_friend", gone=True))
     assert sheet(table).specialties == {}
+
+
+@pytest.mark.rule("LP-FRZ-030b", "LP-FRZ-111")
+def test_with_the_friend_go_the_links_to_it(table: Table) -> None:
+    who = mike(table, "your_best_friend")
+    table.do(TakeTrait(who=who, trait="ambitious"))
+    table.do(SetLifeGoal(who=who, goal="fame"))
+    table.do(SetSpecialty(who=who, specialty="art"))
+    for other in (FRIEND, "art"):
+        table.do(LinkSpecialties(who=who, a="fame", b=other, why="it leads there"))
+    table.do(ChangeFrenzy(who=who, frenzy="your_best_friend", gone=True))
+    assert sheet(table).links == (Link("fame", "art", "it leads there"),)
+    assert problems(RULESET, table.state) == ()
 
 
 def rolled(table: Table, faces: list[int]) -> None:

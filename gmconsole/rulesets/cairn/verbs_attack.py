@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ...core.model import Name
 from ...language.grammar import Ctx, Param, Values, Verb
+from ...language.names import exact_term
 from . import attack_words, attacks, detachments, turns
 from .state import CairnState
 
@@ -58,12 +59,19 @@ def owing(values: Values, ctx: Ctx) -> tuple[str, ...]:
     return tuple(act.who for act in attacks.to_roll(state)) if isinstance(state, CairnState) else ()
 
 
+def strike(values: Values, ctx: Ctx) -> attacks.Strike:
+    """The declaration, its way of attacking by the name that is the same in either language."""
+    said = values.get("weapon", "")
+    return attacks.Strike(**{**values, "weapon": exact_term(offered_ways(values, ctx), said) or said})
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         id="attack",
         name=Name("攻击", "attack"),
         key="a",
         command=attacks.Strike,
+        build=strike,
         params=(
             Param(field="who", kind="who", first=striking),
             Param(field="targets", kind="who", many=True, optional=True, first=likely_targets),

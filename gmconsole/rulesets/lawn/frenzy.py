@@ -170,8 +170,9 @@ def lose(tx: Tx, who: str, frenzy_id: str, cause: str = "") -> None:
     sheet = sheet_of(person)
     gives = row_of(frenzy).gives
     kept = {k: v for k, v in sheet.specialties.items() if k != gives or v.granted != frenzy_id}
+    links = tuple(link for link in sheet.links if link.a in kept and link.b in kept)
     left = tuple(f for f in sheet.frenzies if f is not frenzy)
-    sheets.change(tx, who, cause, frenzies=left, specialties=kept)
+    sheets.change(tx, who, cause, frenzies=left, specialties=kept, links=links)
     for question in list(tx.state.questions.values()):
         if question.who == who and question.kind in ASKED and question.ref == frenzy_id:
             questions.withdraw(tx, question.id)
