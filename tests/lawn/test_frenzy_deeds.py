@@ -261,6 +261,16 @@ def test_addiction_takes_potential(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-FRZ-028")
+def test_three_points_are_enough_for_the_choice(table: Table) -> None:
+    who = mike(table, "addiction")
+    table.do(SetField(who=(who,), field="potential", value=3))
+    [task] = addiction.offer(table.state, table.who("mike"))
+    assert "potential" in task.what.id
+    table.do(ServeAddiction(who=who, potential=True))
+    assert sheet(table).potential == 0
+
+
+@pytest.mark.rule("LP-FRZ-028")
 def test_too_little_potential_is_no_choice(table: Table) -> None:
     who = mike(table, "addiction")
     for field, value in (("potential", 2), ("cash", 5), ("reliable", 5)):
