@@ -102,6 +102,25 @@ def test_figures_have_their_bounds(table: Table, key: str) -> None:
         assert table.refused(creation.CampaignFigure(figure=key, value=value)).code == "out-of-bounds"
 
 
+@pytest.mark.rule("LP-CHR-002", "LP-SAN-001")
+def test_sanity_and_dice_of_those_being_made_follow_the_campaign(table: Table) -> None:
+    maker, bloomer = Maker(table), Maker(table, "Mike")
+    maker.all_but()
+    bloomer.trait("late_bloomer")
+    table.do(creation.CampaignFigure(figure="sanity", value=4))
+    assert (maker.person.sanity, maker.person.sanity_max) == (4, 4)
+    assert (bloomer.person.sanity, bloomer.person.sanity_max) == (6, 2), "what a trait brings stays"
+    assert wrong(maker) == [] and maker.missing == []
+    table.do(traits.TakeTrait(who=bloomer.who, trait="robust", instead=True))
+    assert (bloomer.person.sanity, bloomer.person.sanity_max) == (4, 4)
+    table.do(creation.CampaignFigure(figure="potential_dice", value=3))
+    assert (maker.sheet.potential, maker.missing) == (0, ["potential"]), "rolled anew with the dice there are now"
+    maker.potential((1, 2, 3))
+    table.do(creation.Finish(who=maker.who))
+    table.do(creation.CampaignFigure(figure="sanity", value=3))
+    assert (maker.person.sanity, bloomer.person.sanity) == (4, 3), "a finished sheet is left alone"
+
+
 def test_an_override_that_would_leave_too_little_is_refused(table: Table) -> None:
     maker = Maker(table)
     maker.xp()

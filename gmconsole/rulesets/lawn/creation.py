@@ -199,11 +199,16 @@ def _attributes(tx: Tx, who: str) -> None:
 
 def _after_trait(tx: Tx, who: str, trait: str) -> None:
     """A trait changes how potential is rolled, and which points are lost: what was done before is open again."""
-    person = tx.state.entities[who]
-    if not made_of.is_new(person):
-        return
-    sheet = sheet_of(person)
+    if made_of.is_new(tx.state.entities[who]):
+        _adjust(tx, who, trait)
+
+
+def _adjust(tx: Tx, who: str, trait: str) -> None:
+    """Bring what is rolled or given into line with the figures there are now; what no longer fits is open again."""
+    sheet = sheet_of(tx.state.entities[who])
     made = sheet.creation
+    now, most = made_of.sanity(sheet)
+    traits.set_figures(tx, who, sanity=now, sanity_max=most)
     if made.rolled and len(made.rolled) != made_of.potential_dice(sheet):
         write(tx, who, trait, made={"rolled": (), "rerolls": 0, "accepted": False, "converted": 0})
     if sum(made.lost.values()) != made_of.lost_points(sheet):
@@ -417,6 +422,7 @@ def _campaign_figure(c: CampaignFigure, tx: Tx) -> Rejected | None:
         refused = write(tx, person.id, "campaign", overrides=own)
         if refused is not None:
             return refused
+        _adjust(tx, person.id, "campaign")
     return None
 
 

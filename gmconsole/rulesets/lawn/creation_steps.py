@@ -394,9 +394,7 @@ def over_budget(state: LawnState, person: Person) -> Iterator[Problem]:
     if refused is not None:
         yield _wrong(("type",), sheet.type, Msg("no character type, or its switch in [options]"))
     yield from attributes_over(person)
-    full = figure(sheet, "sanity")
-    trait = TRAITS.get(sheet.trait)
-    now, most = (trait.sanity or full, trait.sanity_max or full) if trait is not None else (full, full)
+    now, most = made_of.sanity(sheet)
     if (person.sanity, person.sanity_max) != (now, most):
         yield _wrong(("sanity",), f"{person.sanity}/{person.sanity_max}", Msg("{now}/{max}", {"now": now, "max": most}))
     if sheet.xp < 0:

@@ -81,6 +81,12 @@ def potential_dice(sheet: Sheet) -> int:
     return usual if trait is None else max(usual, trait.potential_dice)
 
 
+def sanity(sheet: Sheet) -> tuple[int, int]:
+    """Sanity and its maximum as a game begins: the figure, where the trait brings no others (LP-SAN-001)."""
+    trait, full = TRAITS.get(sheet.trait), figure(sheet, "sanity")
+    return (full, full) if trait is None else (trait.sanity or full, trait.sanity_max or full)
+
+
 def lost_points(sheet: Sheet) -> int:
     """The attribute points that the trait takes away (LP-TRT-113b)."""
     trait = TRAITS.get(sheet.trait)

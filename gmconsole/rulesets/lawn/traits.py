@@ -272,7 +272,8 @@ def _lose(tx: Tx, who: str) -> None:
         links=tuple(link for link in sheet.links if link.a in kept and link.b in kept),
     )
     if found.sanity_max:
-        set_figures(tx, who, sanity=NORMAL_SANITY, sanity_max=NORMAL_SANITY)
+        full = sheet.overrides.get("sanity", NORMAL_SANITY)
+        set_figures(tx, who, sanity=full, sanity_max=full)
     if found.stored:
         tx.emit(StoreChanged(who=who, before=person.stored, after=()))
     for state in found.states:
