@@ -74,6 +74,7 @@ REJECTIONS = {
     "nothing-owed": N_("Nothing is owed that could be passed over"),
     "no-such-question": N_("There is no question {question}"),
     "not-an-answer": N_("{value} is no answer to this; these are: {allowed}"),
+    "no-answer": N_("Only you can say; one of {allowed}"),
     "needs-answer": N_("Only you can say: {what} (: {form})"),
 }
 

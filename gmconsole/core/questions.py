@@ -144,7 +144,10 @@ def _answer(c: Answer, tx: AnyTx) -> Rejected | None:
         return Rejected("no-such-question", {"question": c.question})
     register = tx.ruleset.asks
     if (question.choices and c.value not in (*question.choices, "")) or (not c.value and question.blocking):
-        return Rejected("not-an-answer", {"value": c.value, "allowed": tuple(map(register.term, question.choices))})
+        allowed = tuple(map(register.term, question.choices))
+        if not c.value:
+            return Rejected("no-answer", {"allowed": allowed})
+        return Rejected("not-an-answer", {"value": c.value, "allowed": allowed})
     tx.emit(Answered(question=question, value=c.value))
     handler = register.answers.get(question.kind)
     return handler(tx, question, c.value) if handler is not None and c.value else None

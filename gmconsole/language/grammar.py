@@ -398,7 +398,7 @@ def write(verb: Verb, command: Command, ctx: Ctx) -> str:
             words.append(_say(p.keyword, ctx.lang))
         if p.bare is not None and value == p.bare:
             continue
-        if p.values is not None:
+        if p.values is not None and p.kind == "text":
             value = names.call_term(p.values(values, ctx), str(value), ctx.lang)
         if p.kind != "flag":
             words.extend(_write_value(verb, p, value, ctx))

@@ -128,13 +128,15 @@ def choice_names(ctx: Ctx, question: Question) -> dict[str, Name]:
     return found
 
 
-def _open_answers(ctx: Ctx) -> Mapping[str, Name]:
-    """What the open questions may be answered with."""
+def _open_answers(values: Values, ctx: Ctx) -> Mapping[str, Name]:
+    """What the question named may be answered with, or else all that are open; each by the word to be written."""
     people = {e.id: Name(e.name, e.name) for e in ctx.state.entities.values()}
+    questions = ctx.state.questions
+    said = questions.get(values.get("question", ""))
     found: dict[str, Name] = {}
-    for question in ctx.state.questions.values():
+    for question in questions.values() if said is None else (said,):
         known = {**choice_names(ctx, question), **people}
-        found.update((word, known[word]) for word in question.choices if word in known)
+        found.update((known[word].en, known[word]) for word in question.choices if word in known)
     return found
 
 
@@ -299,7 +301,7 @@ STATE_VERBS: tuple[Verb, ...] = (
         build=_answer,
         params=(
             Param(field="question", kind="text"),
-            Param(field="value", kind="joined", terms=_answers, suggest=_open_answers, optional=True),
+            Param(field="value", kind="joined", terms=_answers, values=_open_answers, optional=True),
         ),
         help=Name("回答一个问题", "answer a question"),
     ),

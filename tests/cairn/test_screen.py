@@ -107,5 +107,31 @@ async def test_a_key_declares_for_all_opponents(tmp_path: Path) -> None:
         assert len(encounter.state.fight.acts) == 2
 
 
+async def test_the_odds_of_a_blow_and_whom_a_save_is_about_are_in_sight(tmp_path: Path) -> None:
+    """At 80x24, with five foes declared above: the odds before the dice, then the PC who saves among the people."""
+    encounter = Encounter.begin(start_state(load_scenario("weir"), "en"), seed=1)
+    for line in ("start waive bryn oda tam", "hold bryn oda tam", "next"):
+        assert not isinstance(encounter.run(line), Rejected)
+    async with console(encounter, tmp_path, size=(80, 24)) as table:
+        await table.press("d", "enter")
+        shown = table.text()
+        assert "> damage dice: Pack d12 on Bryn" in shown and "  Bryn: down" in shown
+        await table.send("damage = 2 12 7 5 4 3")
+        assert "> Oda: STR save against 4" in table.text()
+        assert "2  Oda  HP 0/4" in table.text()
+
+
+async def test_a_pane_is_broken_anew_when_it_is_no_longer_alone(tmp_path: Path) -> None:
+    encounter = Encounter.begin(start_state(load_scenario("weir"), "en"), seed=1)
+    for line in ("start waive bryn oda tam", "hold bryn oda tam", "next", "declare"):
+        assert not isinstance(encounter.run(line), Rejected)
+    async with console(encounter, tmp_path, size=(120, 36)) as table:
+        before = [row.text for row in table.panes()["now"].rows]
+        await table.press("1")
+        assert len(table.panes()["now"].rows) < len(before)
+        await table.press("1")
+        assert [row.text for row in table.panes()["now"].rows] == before
+
+
 def test_every_state_has_a_mark() -> None:
     assert set(STATES) == set(MARKS) == set(parts("weir"))

@@ -59,6 +59,23 @@ def panes(lang: str, cells: int) -> str:
     return "\n".join(out)
 
 
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [
+        (19, "力量 9  士气组 band"),
+        (18, "力量 9  士气组 ba~"),
+        (12, "力量 9  士~"),
+        (9, "力量 9~"),
+        (7, "力量 9~"),
+        (6, "力量~"),
+        (0, ""),
+    ],
+)
+def test_a_row_that_is_cut_says_so_once(cells: int, shown: str) -> None:
+    line = row(Seg("力量 9"), "  ", Seg("士气组 band"))
+    assert cut_row(line, cells).text == shown
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("cells", [120, 80])
 def test_panes_read_as_they_should(lang: str, cells: int) -> None:

@@ -11,7 +11,7 @@ from ...language.grammar import Ctx, Param, Values, Verb
 from . import casting, deprivation, inventory, items, magic, marks, pack_words, recovery, turns
 from .state import CairnState, Item
 from .terms import ANSWER_NAMES, ATTRIBUTE_NAMES
-from .verbs_attack import striking
+from .verbs_attack import likely_targets, striking
 from .verbs_turns import BECAUSE, WHO, WHOM
 
 HEALED: Mapping[str, Name] = {**ATTRIBUTE_NAMES, "hp": Name("耐久度", "HP")}
@@ -272,7 +272,7 @@ MAGIC: tuple[Verb, ...] = (
         params=(
             Param(field="who", kind="who", first=striking),
             MAGICAL,
-            Param(field="on", kind="who", many=True, keyword=Name("对", "on"), optional=True),
+            Param(field="on", kind="who", many=True, keyword=Name("对", "on"), optional=True, first=likely_targets),
             DIE,
             Param(field="blast", kind="flag", keyword=BLAST.keyword, fits=of_one),
             Param(field="unclear", kind="flag", keyword=Name("数目不明", "unclear"), fits=of_many),
