@@ -150,6 +150,9 @@ def test_enter_rolls_once_and_leaves_every_choice_to_the_player() -> None:
     encounter.run("assign nina with PHY=3 MND=3 DSC=2")
     encounter.run("next")
     assert sheet(encounter).creation.rolled
+    encounter.run("startpotential nina reroll")
+    encounter.run("初始潜力 nina 重骰")
+    assert sheet(encounter).creation.rerolls == 2
     assert refused(encounter, "next").endswith("(: startpotential nina)")
     encounter.run("startpotential nina accept")
     assert refused(encounter, "next").endswith("(: trait nina)")

@@ -129,7 +129,7 @@ NAMES: Mapping[str, Name] = {
 }
 
 CHOICES: Mapping[str, Name] = {
-    creation.ROLL: Name("掷骰", "roll"),
+    creation.ROLL: Name("掷骰", "roll", ("重骰", "reroll")),
     creation.ACCEPT: Name("接受", "accept"),
     creation.CONVERT: Name("转换", "convert"),
     made_of.MORE_XP: Name("较多经验", "more XP"),
