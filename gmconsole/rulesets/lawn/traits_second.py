@@ -19,6 +19,7 @@ from . import (
     abilities,
     alterations,
     checks,
+    leading,
     negotiation,
     outcomes,
     pools,
@@ -298,7 +299,7 @@ def faces_of_degree(state: LawnState, check: Check) -> tuple[Option, ...]:
     return (
         Option(
             kind="ability",
-            label=label,
+            label=leading.spared(check, check.who, label),
             success=Fraction(int(negotiation.passes(check, came[best]))),
             dice=settling.faces(check),
             command=UseAbility(who=check.who, ability=OTHER_DEGREE, number=best),

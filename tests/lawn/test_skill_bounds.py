@@ -1,0 +1,188 @@
+"""Every use of every skill, row by row: who may make a check for it, who needs none, whose check is easier.
+
+What is expected stands here by itself, skill by skill as the chapter has it, so that a row of the table that says
+something else is noticed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from gmconsole.rulesets.lawn import pools, skill_table, skills
+from gmconsole.rulesets.lawn.announcing import Certain
+from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck
+from gmconsole.rulesets.lawn.mastery import UseSkill
+from gmconsole.rulesets.lawn.negotiation import early
+
+from .conftest import Table
+from .skilled import barred, called, cannot, does, owed, two
+
+NEEDS = "check-needs-skill"
+NO_CHECK = "no-check-needed"
+
+D, C, E = "direct", "check", "easier"
+NEEDED, FREE = True, False
+"""Whether nobody does it without the skill."""
+
+ROWS: tuple[tuple[int, str, str, str, bool, tuple[str, ...]], ...] = (
+    (101, "first_aid", "WIS", "first_aid_method", FREE, (D,)),
+    (102, "martial_art:fencing", "WIS", "martial_lore", FREE, (E, D)),
+    (102, "martial_art:fencing", "OPR", "martial_moves", FREE, (E, D)),
+    (103, "stage_magic", "DSC", "see_through_trick", NEEDED, (C,)),
+    (103, "stage_magic", "OPR", "conjuring", NEEDED, (C,)),
+    (103, "stage_magic", "OPR", "misdirection", FREE, (E,)),
+    (103, "stage_magic", "OPR", "cheating_at_games", FREE, (E,)),
+    (108, "climbing", "PHY", "climb_sheer", FREE, (E, C)),
+    (109, "voice_mimicry", "INF", "mimic_voice", NEEDED, (C, E)),
+    (110, "eidetic_memory", "WIS", "memorize_images", NEEDED, (D,)),
+    (110, "eidetic_memory", "WIS", "memorize_recording", NEEDED, (D,)),
+    (111, "speed_reading", "WIS", "speed_read", NEEDED, (D,)),
+    (112, "lip_reading", "DSC", "read_lips", NEEDED, (C,)),
+    (113, "profiling_sketch", "OPR", "reconstruct_picture", NEEDED, (C,)),
+    (114, "disguise", "OPR", "disguise_look", NEEDED, (C, E)),
+    (115, "forgery_authentication", "OPR", "forge", NEEDED, (C,)),
+    (115, "forgery_authentication", "DSC", "authenticate", NEEDED, (C,)),
+    (116, "engineer", "OPR", "wiring", NEEDED, (C, E)),
+    (116, "engineer", "OPR", "building_work", NEEDED, (C, E)),
+    (117, "lockpicking", "OPR", "pick_lock", NEEDED, (C,)),
+    (117, "lockpicking", "OPR", "make_lock", NEEDED, (C,)),
+    (118, "programming", "WIS", "coding", NEEDED, (C,)),
+    (118, "programming", "WIS", "security_systems", NEEDED, (C,)),
+    (119, "psychology", "DSC", "judge_feelings", FREE, (E, C)),
+    (120, "firearms", "WIS", "ready_gun", FREE, (D,)),
+    (121, "ropework", "OPR", "tie_knot", NEEDED, (C,)),
+    (121, "ropework", "OPR", "rope_art", NEEDED, (C,)),
+    (122, "needlework", "OPR", "mend_clothes", NEEDED, (C, D)),
+    (123, "escape_artistry", "FLX", "slip_bonds", NEEDED, (C,)),
+    (124, "acrobatics", "FLX", "somersault", NEEDED, (C, E, D)),
+    (124, "acrobatics", "FLX", "walk_on_hands", NEEDED, (C, E, D)),
+    (124, "acrobatics", "OPR", "juggling", NEEDED, (C, E, D)),
+    (125, "sport:tennis", "WIS", "sport_lore", FREE, (E, D)),
+    (125, "sport:tennis", "FLX", "play_sport", FREE, (E, D)),
+    (128, "swimming", "FLX", "swim", NEEDED, (C, D)),
+    (129, "veterinary_care", "INF", "soothe_animal", FREE, (E,)),
+    (129, "veterinary_care", "WIS", "animal_health", NEEDED, (C,)),
+    (129, "veterinary_care", "OPR", "treat_animal", NEEDED, (C,)),
+    (130, "animal_training", "INF", "soothe_animal", FREE, (E,)),
+    (130, "animal_training", "INF", "train_animal", NEEDED, (C,)),
+    (131, "riding", "FLX", "ride_horse", FREE, (E, D)),
+    (132, "horticulture", "WIS", "plant_health", FREE, (E,)),
+    (132, "horticulture", "OPR", "grow_plants", FREE, (D,)),
+    (132, "horticulture", "OPR", "garden_art", NEEDED, (C,)),
+    (133, "driving", "OPR", "drive_car", NEEDED, (C, D)),
+    (133, "driving", "WIS", "car_trouble", NEEDED, (C, D)),
+    (134, "special_equipment:crane", "OPR", "operate_equipment", NEEDED, (C, D)),
+    (134, "special_equipment:crane", "WIS", "equipment_trouble", NEEDED, (C, D)),
+    (135, "medicine", "WIS", "pathology", NEEDED, (C,)),
+    (136, "musical_instrument:violin", "OPR", "play_instrument", NEEDED, (C,)),
+    (137, "dance:waltz", "FLX", "perform_dance", NEEDED, (C,)),
+    (138, "cooking", "OPR", "fine_cooking", NEEDED, (C,)),
+    (139, "calligraphy", "OPR", "write_calligraphy", NEEDED, (C,)),
+    (140, "sculpture", "OPR", "sculpt", NEEDED, (C,)),
+    (141, "language:latin", "WIS", "use_language", NEEDED, (D,)),
+    (142, "academic_field:archaeology", "WIS", "field_knowledge", FREE, (E,)),
+)
+
+TOOLS: tuple[tuple[int, str, str], ...] = (
+    (101, "first_aid", "first_aid_equipment"),
+    (102, "martial_art:fencing", "martial_weapons"),
+    (108, "climbing", "climbing_gear"),
+    (109, "voice_mimicry", "mimicry_tools"),
+    (115, "forgery_authentication", "forgers_tools"),
+    (117, "lockpicking", "lockpicks"),
+    (125, "sport:tennis", "sports_gear"),
+    (126, "diving", "diving_gear"),
+    (127, "angling", "fishing_gear"),
+    (135, "medicine", "medical_tools"),
+    (138, "cooking", "kitchen_tools"),
+    (142, "academic_field:archaeology", "scholars_tools"),
+)
+
+ELSEWHERE = {
+    "give_first_aid",
+    "far_search",
+    "see_in_the_dark",
+    "run_up_vault",
+    "land_safely",
+    "shoot",
+    "therapy",
+    "medical_treatment",
+}
+"""Uses with a verb and a chapter of their own, where they are proved."""
+
+
+def spared(table: Table, name: str, check: str, difficulty: int = 9) -> bool:
+    """Whether it is offered that no check is needed for somebody."""
+    kind, _, purpose = check.partition("=")
+    table.do(CallCheck(who=(table.ids[name],), kind=kind, purpose=purpose, difficulty=difficulty))
+    found = [o for o in early(table.state, owed(table)) if isinstance(o.command, Certain)]
+    table.do(DropCheck(check=owed(table).id))
+    return bool(found)
+
+
+def test_every_use_is_expected_here() -> None:
+    assert {row[3] for row in ROWS} | {row[2] for row in TOOLS} | ELSEWHERE == set(skill_table.USES)
+    for _, skill, _, use, _, _ in ROWS:
+        assert skills.base(skill) in skill_table.USES[use].skills
+
+
+@pytest.mark.parametrize(
+    ("skill", "kind", "use", "needed", "grants"),
+    [pytest.param(*row[1:], marks=pytest.mark.rule(f"LP-SKL-{row[0]}"), id=f"{row[1]}-{row[3]}") for row in ROWS],
+)
+def test_what_a_use_grants(
+    table: Table, skill: str, kind: str, use: str, needed: bool, grants: tuple[str, ...]
+) -> None:
+    two(table, skill)
+    check = f"{kind}={use}"
+    # Somebody without the skill: refused where nobody does it without, else a check like any other.
+    if needed:
+        assert barred(table, "mike", check) == NEEDS
+    else:
+        assert called(table, "mike", check) == 9
+        assert not spared(table, "mike", check)
+    # Its owner: no check, or one, which is a step easier where the skill grants that first.
+    if grants == (D,):
+        assert barred(table, "jessica", check) == NO_CHECK
+    else:
+        assert called(table, "jessica", check) == (6 if grants[0] == E else 9)
+        assert spared(table, "jessica", check) == (D in grants)
+        table.do(CallCheck(who=(table.ids["jessica"],), kind=kind, purpose=use, difficulty=9))
+        steps = [c.steps for c in pools.conditions(table.state, owed(table)) if c.name == skill]
+        assert steps == ([-1] if E in grants else []), "the GM may have it where it is not proposed"
+
+
+@pytest.mark.parametrize(
+    ("skill", "use"),
+    [pytest.param(*row[1:], marks=pytest.mark.rule(f"LP-SKL-{row[0]}", "LP-SKL-018"), id=row[2]) for row in TOOLS],
+)
+def test_professional_tools_are_their_owners(table: Table, skill: str, use: str) -> None:
+    two(table, skill)
+    assert cannot(table, "mike", skill, use) == "tools-need-skill"
+    assert barred(table, "mike", f"OPR={use}") == NEEDS
+    assert [e.tools for e in does(table, "mike", skill, use, sure=True)] == [True], "the GM may permit it"
+    assert [e.tools for e in does(table, "jessica", skill, use)] == [True]
+    assert [e.tools for e in does(table, "jessica", skill, tools=True)] == [True]
+    assert barred(table, "jessica", f"OPR={use}") == NO_CHECK
+
+
+@pytest.mark.rule("LP-SKL-018")
+def test_no_other_skill_has_professional_tools(table: Table) -> None:
+    with_tools = {skills.base(skill) for _, skill, _ in TOOLS}
+    assert {key for key, row in skills.SKILLS.items() if row.tools} == with_tools
+    two(table, "swimming", "driving", "sculpture")
+    for skill in ("swimming", "driving", "sculpture"):
+        refused = table.refused(UseSkill(who=table.ids["jessica"], skill=skill, tools=True))
+        assert refused.code == "tools-need-skill"
+
+
+@pytest.mark.rule("LP-SKL-135")
+def test_first_aid_equipment_is_the_doctors_as_well(table: Table) -> None:
+    two(table, "medicine")
+    assert [e.tools for e in does(table, "jessica", "medicine", "first_aid_equipment")] == [True]
+
+
+@pytest.mark.rule("LP-SKL-105")
+def test_the_dark_is_one_band_less(table: Table) -> None:
+    two(table, "night_vision")
+    assert [skills.shift(table.who(name), "dark") for name in ("jessica", "mike")] == [1, 0]
