@@ -248,6 +248,16 @@ def test_pursuing_opponents_attack_who_is_near_and_else_run(table: Table) -> Non
     assert behind.command == Move(who=rider, feet=80)
 
 
+@pytest.mark.rule("CA-RET-001")
+def test_whoever_is_chased_runs_from_a_pursuer_near_too(table: Table) -> None:
+    table.pc("Bryn", dice=(8,))
+    thief = table.foe("Thief", dice=(6,))
+    begin(table)
+    run(table, Bryn=80)
+    (task,) = table.tasks("declare")
+    assert (band(table, "Bryn", "Thief"), task.command) == ("near", Move(who=thief, feet=80))
+
+
 def test_what_a_chase_asked_is_void_when_it_ends(chase: Table) -> None:
     run(chase, Bryn=80, Oda=80)
     run(chase, Thief=40)

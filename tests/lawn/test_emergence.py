@@ -6,7 +6,7 @@ import pytest
 
 from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
-from gmconsole.rulesets.lawn import checks, negotiation, outcomes, pools
+from gmconsole.rulesets.lawn import checks, negotiation, pools
 from gmconsole.rulesets.lawn.abilities import expendables
 from gmconsole.rulesets.lawn.announcing import Certain
 from gmconsole.rulesets.lawn.armoury import SessionOver
@@ -15,7 +15,7 @@ from gmconsole.rulesets.lawn.emergence import Emerge
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import Compose
 from gmconsole.rulesets.lawn.potential import Invest
-from gmconsole.rulesets.lawn.state import Check
+from gmconsole.rulesets.lawn.state import Check, Modifier
 
 from .conftest import Table
 from .resources import ART, card, faces, frenzied, on_table, said, sheet, sizes, stands, writes
@@ -391,7 +391,16 @@ def test_a_related_specialty_rerolls_it_and_too_few_dice_fail(table: Table) -> N
     table.do(RollCheck(who=who, check=check.id, tags=("Art",), hold=True), MISSES)
     table.do(Expend(who=who, specialty="art"), FINDS)
     assert stands(table, "jessica") == ("success", 1)
-    assert outcomes.evaluate((1, 2)) == "automatic_failure"
+
+
+@pytest.mark.rule("LP-EMG-013")
+def test_fewer_than_three_dice_fail(table: Table) -> None:
+    who = hero(table)
+    check = needs(table)
+    table.do(RollCheck(who=who, check=check.id, modifiers=(Modifier(-3, "darkness"),), hold=True), [3, 3])
+    assert stands(table, "jessica")[0] == "automatic_failure"
+    table.do(SettleCheck(who=who))
+    assert (items(table), ready(table)) == ([], False)
 
 
 @pytest.mark.rule("LP-EMG-015")

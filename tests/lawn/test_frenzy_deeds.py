@@ -302,6 +302,17 @@ def test_the_friend_is_a_specialty_that_is_the_gms(table: Table) -> None:
     assert sheet(table).specialties == {}
 
 
+@pytest.mark.rule("LP-FRZ-025b", "LP-FRZ-110", "LP-FRZ-111")
+def test_nothing_is_asked_any_more_about_a_state_that_is_gone(table: Table) -> None:
+    who = mike(table)
+    for one_ in ("dependency", "ptsd"):
+        table.do(ChangeFrenzy(who=who, frenzy=one_))
+    table.do(ChangeFrenzy(who=who, frenzy="dependency", gone=True))
+    assert (asked(table, "frenzy_item"), [q.ref for q in asked(table, "frenzy_cause")]) == ([], ["ptsd"])
+    table.do(ChangeFrenzy(who=who, frenzy="ptsd", gone=True))
+    assert not asked(table, "frenzy_cause")
+
+
 @pytest.mark.rule("LP-FRZ-030b", "LP-FRZ-111")
 def test_with_the_friend_go_the_links_to_it(table: Table) -> None:
     who = mike(table, "your_best_friend")

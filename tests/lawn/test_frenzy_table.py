@@ -309,6 +309,10 @@ def test_several_entries_share_the_end_of_the_table(table: Table) -> None:
     table.do(AddEntry(who=who, frenzy="fear of clowns", numbers=2, tag="clowns"))
     table.do(AddEntry(who=who, frenzy="necrophobia", numbers=3))
     table.do(AddEntry(who=who, frenzy="fear of clowns", numbers=1, tag="clowns"))
+    table.do(AddEntry(who=who, frenzy="fear of mirrors", numbers=2))
+    [task] = table.tasks("frenzy")
+    assert task.what.fields["sides"] == 42
+    assert [(line.fields["first"], line.fields["last"]) for line in task.detail] == [(37, 39), (40, 40), (41, 42)]
     rolls(table, 40)
     assert held(table) == ("fear of clowns",)
     assert dice(table, "WIS", tags=("clowns",)) == 3

@@ -252,6 +252,18 @@ def test_a_passion_found_to_be_related_counts_in_the_reroll(table: Table) -> Non
     assert [(line.why, line.dice) for line in the_check(table, who).pool] == [("base", 5), ("passion", 2)]
 
 
+@pytest.mark.rule("LP-SPC-013", "LP-SPC-016")
+def test_a_locked_pool_takes_no_dice_of_a_passion_in_the_reroll_either(table: Table) -> None:
+    who = person(table, "Jessica", "art")
+    table.do(TakeTrait(who=who, trait="keen"))
+    table.do(SetPassion(who=who, specialties=("art",)))
+    seven = [2, 2, 5, 6, 6, 2, 5]
+    rolled(table, who, "DSC", "a forgery", seven)
+    table.do(Expend(who=who, specialty="art"))
+    answer(table, "related", who, "yes", seven)
+    assert len(faces(table, who)) == 7
+
+
 @pytest.mark.rule("LP-SPC-014", "LP-SPC-016")
 def test_the_chances_of_a_reroll_are_exact(table: Table) -> None:
     who = person(table, "Jessica", "listening")
