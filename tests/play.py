@@ -52,7 +52,12 @@ from . import (
     maker_traits2,
 )
 from .fighter import Fighter
-from .maker import NAMES, SECRET
+from .maker import NAMES, SECRET, TEXTS
+from .maker import WORDS as SAID
+
+WORDS = (*TEXTS, *SAID)
+RARE: tuple[str, ...] = ()
+"""Commands and events that random play does not come to."""
 
 
 def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:

@@ -44,6 +44,8 @@ WORDS = ("rope", "the boat", "绳子", "a plan", "d6", "hidden", "far", "with", 
 DICE = ("d4", "d6", "d8", "d10", "d8+d8", "d12", "d6+d4", "d13", "5")
 FEW = (1, 1, 1, 2, 2, 3, 0, 40)
 MADE: tuple[type[Command], ...] = tuple(RULESET.decisions)
+RARE = ("EnvironmentSet", "SetEnvironment", "ScarStands")
+"""This book has no words for what a place is like; a second Doomed takes twelve HP lost twice (see test_scars)."""
 
 
 class Maker:
@@ -246,7 +248,9 @@ SPECIAL: Mapping[type[Command], Callable[[Maker], Command]] = {
     core.SetField: _field,
     core.SetOption: _option,
     core.SetEnvironment: lambda m: core.SetEnvironment(),
-    core.SetClock: lambda m: core.SetClock(name=m.text(), size=m.rng.choice((0, 4)), by=m.rng.choice((0, 1, -1))),
+    core.SetClock: lambda m: core.SetClock(
+        name=m.text(), size=m.rng.choice((0, 4)), by=m.rng.choice((0, 1, -1)), drop=m.rng.random() < 0.2
+    ),
     core.RollDice: lambda m: core.RollDice(count=m.rng.randint(1, 6), sides=m.rng.choice((4, 6, 20)), reason=m.text()),
     core.SetBand: lambda m: core.SetBand(a=m.who(), b=(m.who(),), band=m.rng.choice(BANDS)),
     core.Note: lambda m: core.Note(text=m.text(), who=m.rng.choice(("", m.who()))),
