@@ -18,6 +18,8 @@ MARKS = 2
 INVISIBLE = 8
 
 _SPACES = re.compile("[\t\n\r\u2028\u2029]+")
+_HAN = "\u2e80-\u303f\u3400-\u9fff\uff00-\uffef"
+_BETWEEN_HAN = re.compile(f"(?<=[{_HAN}”])[\\t\\n\\r\u2028\u2029]+(?=[{_HAN}“])")
 _UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ud800-\udfff]")
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 
@@ -25,10 +27,11 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 def clean_text(text: str, cells: int = NAME_CELLS) -> str:
     """The text on one line of at most that many terminal cells, in composed form (NFC).
 
-    Control characters, lone surrogates and bidirectional controls become U+FFFD, line breaks and tabs one space; a base
-    character keeps at most two combining marks. A text in which nothing can be seen becomes empty.
+    Control characters, lone surrogates and bidirectional controls become U+FFFD, line breaks and tabs one space (none
+    between Chinese characters, which are written without); a base character keeps at most two combining marks. A text
+    in which nothing can be seen becomes empty.
     """
-    text = _UNSAFE.sub("\ufffd", _SPACES.sub(" ", text))
+    text = _UNSAFE.sub("\ufffd", _SPACES.sub(" ", _BETWEEN_HAN.sub("", text)))
     text = _few_marks(unicodedata.normalize("NFC", text[: cells * 100]))
     text = _fitted(unicodedata.normalize("NFC", text).strip(), cells).strip()
     return text if any(_visible(c) for c in text) else ""

@@ -285,6 +285,8 @@ def test_a_cleaned_text_is_short_safe_and_stays_as_it_is(text: str, cells: int) 
         ("x" + "\u0323\u0324\u0325\u0326", "x\u0323\u0324"),
         ("\u200b\u00ad\ufeff", ""),
         ("   ", ""),
+        ("对岸。\n队长“铁钩”\n“火雨”\r\n带着 d8\n弩", "对岸。队长“铁钩”“火雨”带着 d8 弩"),
+        ("the far\nbank", "the far bank"),
         ("[red]Bob[/red] # x", "[red]Bob[/red] # x"),
         ("杰" * 50, "杰" * 39 + "…"),
         ("👨‍👩‍👧", "👨‍👩‍👧"),

@@ -233,8 +233,9 @@ def upcoming(board: Board, words: Words, cells: int) -> list[Row]:
 def notes(board: Board, words: Words, cells: int) -> list[Row]:
     """Clocks, and the GM's notes with the newest first."""
     rows = _clocks(board, cells)
+    say = worded(board, words)
     for note in reversed(board.notes):
-        for paragraph in note.splitlines():
+        for paragraph in say.say(note).splitlines():
             rows.extend(row(line) for line in wrap(paragraph, cells))
     return rows or [row(Seg(words.message("No clocks, no notes."), "quiet"))]
 

@@ -241,7 +241,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     upcoming: tuple[Msg, ...] = ()
     environment: tuple[str, ...] = ()
     clocks: Mapping[str, Clock] = {}
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     panes: Mapping[str, Name] = msgspec.field(default_factory=lambda: PANES)
     log: tuple[LogEntry, ...] = ()
     gone: Mapping[str, str] = {}

@@ -71,6 +71,8 @@ def test_days_that_pass_at_one_stroke_count_the_same(table: Table) -> None:
     hours(table, 72)
     assert table.who("Bryn").fatigue == 2
     assert said(table) == ["72 hours pass", "Bryn: Fatigue 0>2, slots 2/10 (deprivation)"]
+    hours(table, 1)
+    assert said(table) == ["1 hour passes"]
 
 
 @pytest.mark.rule("CA-DEP-002")

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmconsole.core.commands import SetOption
+from gmconsole.core.model import Msg
 from gmconsole.core.questions import Answer
-from gmconsole.rulesets.cairn import armour, inventory, items
+from gmconsole.rulesets.cairn import RULESET, armour, inventory, items
 from gmconsole.rulesets.cairn.deprivation import AddFatigue
 from gmconsole.rulesets.cairn.inventory import Drop, Give, Ready, Spend, Stow, Take
 from gmconsole.rulesets.cairn.state import Attack
@@ -331,3 +332,18 @@ def test_nobody_ever_carries_more_than_the_capacity(steps: list[tuple[str, int]]
         assert inventory.used(c) <= c.capacity
         assert len(c.items) + len(table.state.ground) == given_out
         assert not (table.state.questions and inventory.free(c)), "Fatigue takes the room there is"
+
+
+def test_what_lies_on_the_ground_is_said_to_and_only_namesakes_are_told_apart_by_ids(table: Table) -> None:
+    table.pc("Oda")
+    give(table, "Oda", "supplies", slots=7)
+    give(table, "Oda", "rope")
+    give(table, "Oda", "flask", slots=1)
+    give(table, "Oda", "flask", slots=1)
+    fatigue(table, "Oda")
+    [question] = table.state.questions.values()
+    assert question.ref == "supplies, rope, flask (item-003), flask (item-004)"
+    table.do(Answer(question=question.id, value="item-002"))
+    [note] = RULESET.draw(table.state).notes
+    assert isinstance(note, Msg)
+    assert (note.id, note.fields) == ("on the ground: {items}", {"items": ("rope",)})

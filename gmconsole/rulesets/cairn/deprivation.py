@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Msg, Question, Rejected, Who
+from ...core.people import in_chinese
 from ...core.ruleset import Tx as CoreTx
 from . import inventory, turns, vitals
 from .conditions import EXHAUSTED, is_dead, is_deprived
@@ -99,7 +100,10 @@ def add_fatigue(tx: Tx, who: str, n: int = 1, because: str = "") -> None:
     key = f"{left} {because}"
     droppable = tuple(item for item in c.items.values() if item.slots)
     if droppable:
-        ref = ", ".join(f"{item.name} ({item.id})" for item in droppable)
+        # Two things of one name can only be told apart by their ids.
+        names = [item.name for item in droppable]
+        called = [i.name if names.count(i.name) == 1 else f"{i.name} ({i.id})" for i in droppable]
+        ref = ("、" if in_chinese(called[0]) else ", ").join(called)
         ask(tx, DROP, who=who, choices=tuple(item.id for item in droppable), ref=ref, key=key)
     else:
         ask(tx, FULL, who=who, value=EXHAUSTED, choices=(EXHAUSTED, "nothing"), key=key)

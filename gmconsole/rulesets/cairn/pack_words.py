@@ -60,6 +60,12 @@ UNITS: Mapping[str, Name] = {
     "days": Name("天", "days"),
     "seconds": Name("秒", "seconds"),
 }
+ONE: Mapping[str, Name] = {
+    "minutes": Name("分钟", "minute"),
+    "hours": Name("小时", "hour"),
+    "days": Name("天", "day"),
+    "seconds": Name("秒", "second"),
+}
 ITEM_KINDS: Mapping[str, Name] = {
     "weapon": Name("武器", "weapon"),
     "armour": Name("护甲", "armour"),
@@ -103,6 +109,7 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
     "rest": RESTS,
     "save": {"casting": Name("施法", "casting")},
     "unit": UNITS,
+    "one": ONE,
 }
 PART_NAMES: Mapping[str, Name] = {
     "all_points": Name("全部点数", "all points"),
@@ -230,12 +237,18 @@ def _mishap(e: casting.MishapCame, state: CairnState) -> Msg:
     return Msg("{who} pays for the failed casting: {price}", fields)
 
 
+def _passed(e: recovery.TimePassed, state: CairnState) -> Msg:
+    if e.amount == 1:
+        return Msg("1 {unit} passes", {"unit": Msg("one:" + e.unit)})
+    return Msg("{amount} {unit} pass", {"amount": e.amount, "unit": Msg("unit:" + e.unit)})
+
+
 SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     inventory.ItemSet: _item,
     deprivation.FatigueSet: _fatigue,
     deprivation.DeprivedSet: _deprived,
     recovery.Rested: _rested,
-    recovery.TimePassed: lambda e, s: Msg("{amount} {unit} pass", {"amount": e.amount, "unit": Msg("unit:" + e.unit)}),
+    recovery.TimePassed: _passed,
     recovery.Healed: _healed,
     casting.Casting: _casting,
     casting.MishapCame: _mishap,

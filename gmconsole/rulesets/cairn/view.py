@@ -321,8 +321,9 @@ def _upcoming(state: CairnState) -> tuple[Msg, ...]:
     return tuple(lines)
 
 
-def _ground(state: CairnState) -> tuple[str, ...]:
-    return tuple(item.name for item in state.ground.values())
+def _ground(state: CairnState) -> tuple[Msg, ...]:
+    lying = tuple(item.name for item in state.ground.values())
+    return (Msg("on the ground: {items}", {"items": lying}),) if lying else ()
 
 
 # What players see ----------------------------------------------------------------------------------------------------
