@@ -453,3 +453,9 @@ def test_a_file_without_a_campaign_has_none(table: Table) -> None:
     table.pc("Jessica")
     assert set(toml.loads(parties.text_of(RULESET, table.state))) == {"party", "character"}
     assert again(table.state).campaign == Campaign()
+
+
+def test_a_passion_without_specialties_is_told_what_is_needed() -> None:
+    text = COMPLETE.replace("specialties =", "specialities =").replace("xp = 4", 'passions = ["art"]')
+    allowed = [english(f.allowed) for f in faults(text) if f.field.startswith("character 1.passions") and f.allowed]
+    assert allowed == ["a specialty that the character has"]

@@ -266,7 +266,8 @@ class Members(PeopleBuilder):
             return word
         found = next((key for key, name in names.items() if low in (name.zh, name.en.casefold())), "")
         if not found:
-            self.refuse(place, word, nearest(word, tuple(names)))
+            own = Msg("a specialty that the character has")
+            self.refuse(place, word, nearest(word, tuple(names)) if names else own)
         return found
 
     def specialties(self, place: Path, rows: Iterable[str | SpecialtyRow]) -> dict[str, Specialty]:
