@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gmconsole import parties, scenarios
 from gmconsole.content import ContentError, Fault, parse
 from gmconsole.core.commands import Remove, SetField, SetOption
+from gmconsole.core.messages import english
 from gmconsole.rulesets.lawn import RULESET, creation, creation_steps, injuries, items, sheets
 from gmconsole.rulesets.lawn.character import Campaign, Frenzy, Remark, Specialty
 from gmconsole.rulesets.lawn.state import LawnState, Person
