@@ -7,10 +7,12 @@ something else is noticed.
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from gmconsole.rulesets.lawn import pools, skill_table, skills
-from gmconsole.rulesets.lawn.announcing import Certain
-from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck
+from gmconsole.rulesets.lawn.announcing import Certain, SwitchModifier
+from gmconsole.rulesets.lawn.checks import CallCheck, CheckRolled, DropCheck, RollCheck
+from gmconsole.rulesets.lawn.falls import Climb, Fall, Vault
 from gmconsole.rulesets.lawn.mastery import UseSkill
 from gmconsole.rulesets.lawn.negotiation import early
 
@@ -186,3 +188,42 @@ def test_first_aid_equipment_is_the_doctors_as_well(table: Table) -> None:
 def test_the_dark_is_one_band_less(table: Table) -> None:
     two(table, "night_vision")
     assert [skills.shift(table.who(name), "dark") for name in ("jessica", "mike")] == [1, 0]
+
+
+FEATS = (
+    pytest.param("running_vault", Vault(who="", height="near", run_up=True), marks=pytest.mark.rule("LP-SKL-106")),
+    pytest.param("safe_landing", Fall(who="", height="medium"), marks=pytest.mark.rule("LP-SKL-107")),
+    pytest.param("climbing", Climb(who="", height="near"), marks=pytest.mark.rule("LP-SKL-108")),
+)
+
+
+@pytest.mark.parametrize(("skill", "feat"), FEATS)
+def test_a_feat_is_a_step_easier_whenever_its_difficulty_is_said(
+    table: Table, skill: str, feat: Vault | Fall | Climb
+) -> None:
+    """With the announcement, with the roll, and not where the GM turns the switch off."""
+    two(table, skill)
+    jessica = table.ids["jessica"]
+    feat = replace(feat, who=jessica)
+    faces: list[int] = []
+    for said, rolled in ((9, 0), (0, 9)):
+        done = table.do(replace(feat, difficulty=said), [2, 6, 2, 6, 5] if said else None)
+        if rolled:
+            assert [(c.name, c.steps, c.on) for c in pools.conditions(table.state, owed(table))] == [(skill, -1, True)]
+            done = table.do(RollCheck(who=jessica, difficulty=rolled), [2, 6, 2, 6, 5])
+        faces.extend(e.difficulty for e in done.entry.events if isinstance(e, CheckRolled))
+    assert faces == [6, 6]
+    table.do(feat)
+    table.do(SwitchModifier(who=jessica, name=skill, off=True))
+    done = table.do(RollCheck(who=jessica, difficulty=9), [2, 9, 2, 9, 5])
+    assert [e.difficulty for e in done.entry.events if isinstance(e, CheckRolled)] == [9]
+
+
+@pytest.mark.rule("LP-SKL-106")
+def test_a_vault_with_a_run_up_takes_the_skill_however_it_is_called(table: Table) -> None:
+    two(table, "running_vault")
+    assert barred(table, "mike", "FLX=run_up_vault") == NEEDS
+    assert called(table, "jessica", "FLX=run_up_vault") == 9
+    assert called(table, "mike", "FLX=vault") == 9, "over what is no higher than Touch"
+    mike = Vault(who=table.ids["mike"], height="near", run_up=True, difficulty=9)
+    assert table.refused(mike).code == "climb-instead"

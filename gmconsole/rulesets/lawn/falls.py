@@ -168,9 +168,7 @@ def _open(
     required: int = 0,
     ref: str = "",
 ) -> str:
-    """Announce a feat's check, one step easier for the skilled (Q-D10)."""
-    if difficulty and skills.eases(person, purpose):
-        difficulty = outcomes.step_difficulty(difficulty, -1)
+    """Announce a feat's check; that it is a step easier for the skilled is a switch of it (``skill_uses``, Q-D10)."""
     return checks.open_check(
         tx,
         person.id,

@@ -25,6 +25,8 @@ from .state import Attack, Check, Condition, LawnState, Person
 
 Tx = CoreTx[LawnState]
 
+FEAT = "feat"
+"""What checks serve that are made for a feat of movement: a climb, a vault, a landing."""
 MELEE = (forms.BRAWL, forms.COLD, forms.HOLD)
 """The forms of attack that a martial art may be for."""
 
@@ -145,7 +147,7 @@ def _bar(state: LawnState, who: str, kind: str, words: tuple[str, ...]) -> Rejec
     person = state.entities[who]
     if person.kind != "pc":
         return None
-    found = [fit for fit in fits(state, person, kind, words) if not fit.use.counted]
+    found = [fit for fit in fits(state, person, kind, words) if fit.use.only or not fit.use.counted]
     for fit in found:
         if fit.skill and fit.use.grants == (DIRECT,):
             return Rejected("no-check-needed", {"who": Who(who), "skill": skills.title(fit.skill), "use": fit.use.name})
@@ -175,6 +177,10 @@ def _easier(state: LawnState, check: Check) -> tuple[Condition, ...]:
             proposed = not on and fit.sure and fit.use.grants[0] == EASIER
             on = on or proposed
             found[fit.skill] = Condition(fit.skill, steps=less, on=proposed)
+    for skill in skills.easing(person, check.purpose) if check.serves == FEAT else ():
+        if skill not in found:
+            found[skill] = Condition(skill, steps=mastery.step_of(state, skill), on=not on)
+            on = True
     return tuple(found.values())
 
 

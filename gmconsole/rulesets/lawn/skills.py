@@ -110,9 +110,9 @@ def shift(person: Person, what: What) -> int:
     return max((getattr(row, what) for row in abilities(person)), default=0)
 
 
-def eases(person: Person, purpose: str) -> bool:
-    """Whether a skill makes checks with that purpose one step easier (Q-D10)."""
-    return any(purpose in row.easier for row in abilities(person))
+def easing(person: Person, purpose: str) -> tuple[str, ...]:
+    """The skills of somebody that make feats with that purpose one step easier (Q-D10)."""
+    return tuple(skill for skill in person.skills if base(skill) in SKILLS and purpose in SKILLS[base(skill)].easier)
 
 
 def no_surcharge(person: Person) -> bool:
