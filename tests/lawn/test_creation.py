@@ -283,8 +283,13 @@ def test_the_steps_come_in_the_order_of_the_book(table: Table) -> None:
     assert maker.step("starting_state").status == "skipped"
     Maker(table, "Mike")
     assert maker.step("starting_state").status == "done"
+    table.do(creation.SetPlayers(count=creation.MOST_PLAYERS))
+    assert maker.step("starting_state").status == "done"
     table.do(creation.SetPlayers(count=1))
     assert maker.step("starting_state").status == "skipped"
+    assert table.refused(creation.SetPlayers(count=creation.MOST_PLAYERS + 1)).code == "out-of-bounds"
+    table.do(creation.SetPlayers(count=0))
+    assert maker.step("starting_state").status == "done"
 
 
 @pytest.mark.rule("LP-CHR-007")
@@ -456,6 +461,20 @@ def test_late_bloomer_loses_six_points_and_nothing_falls_below_minus_two(table: 
     assert maker.not_assigned({"FLX": 3, "PHY": 3}, FLX=0, INF=2).code == "out-of-bounds"
     assert maker.not_assigned({"PHY": 3, "MND": 2}).code == "points-to-lose"
     assert maker.not_assigned({"PHY": 4, "MND": 3, "WIS": -1}).code == "points-to-lose"
+
+
+@pytest.mark.rule("LP-CHR-007", "LP-TRT-113b")
+def test_points_lost_come_back_with_another_trait(table: Table) -> None:
+    maker = Maker(table)
+    maker.even()
+    maker.trait("late_bloomer")
+    assert [english(n) for n in maker.step("attributes").notes] == [
+        "the trait takes 6 points away: say from which attributes"
+    ]
+    maker.assign({"PHY": 3, "MND": 3})
+    assert (maker.person.attributes["PHY"], maker.step("attributes").notes) == (-2, ())
+    table.do(traits.TakeTrait(who=maker.who, trait="keen", instead=True))
+    assert (maker.person.attributes, maker.sheet.creation.lost) == (EVEN, {})
 
 
 @pytest.mark.rule("LP-ATT-011")
@@ -654,6 +673,9 @@ def test_steps_say_what_is_there_and_what_is_left(table: Table) -> None:
     assert said("skills") == "slots still free: any (1), minor (2)"
     maker.skill("swimming", "minor")
     assert said("skills") == "slots still free: any (1), minor (1)"
+    maker.skill("riding", "minor")
+    maker.skill("climbing", "any")
+    assert said("skills") == "Climbing, Swimming, Riding"
     assert (said("items"), offered("items")) == ("0 of 8 items", ["no more items: 4 potential"])
     maker.item(*THINGS[:3])
     assert (said("items"), offered("items")) == ("3 of 8 items", ["no more items: 2 potential"])
