@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from gmconsole.rulesets.lawn import pools, skill_table, skills
+from gmconsole.rulesets.lawn import pools, skill_kept, skill_table, skills
 from gmconsole.rulesets.lawn.announcing import Certain, SwitchModifier
 from gmconsole.rulesets.lawn.checks import CallCheck, CheckRolled, DropCheck, RollCheck
 from gmconsole.rulesets.lawn.falls import Climb, Fall, Vault
@@ -227,3 +227,13 @@ def test_a_vault_with_a_run_up_takes_the_skill_however_it_is_called(table: Table
     assert called(table, "mike", "FLX=vault") == 9, "over what is no higher than Touch"
     mike = Vault(who=table.ids["mike"], height="near", run_up=True, difficulty=9)
     assert table.refused(mike).code == "climb-instead"
+
+
+@pytest.mark.rule("LP-SKL-111")
+@pytest.mark.parametrize(("minutes", "taken"), [(60, 10), (61, 11), (6, 1), (1, 1)])
+def test_reading_at_speed_is_all_that_skill_is_for(table: Table, minutes: int, taken: int) -> None:
+    two(table, "speed_reading")
+    jessica = table.ids["jessica"]
+    (event,) = does(table, "jessica", "speed_reading", value=minutes)
+    assert (event.use, event.value, skill_kept.reading_minutes(event.value)) == ("speed_read", minutes, taken)
+    assert table.refused(UseSkill(who=jessica, skill="speed_reading")).code == "reading-how-long"

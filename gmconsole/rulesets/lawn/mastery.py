@@ -186,6 +186,7 @@ def _use(c: UseSkill, tx: Tx) -> Rejected | None:
     person = tx.state.person(c.who)
     if not isinstance(person, Person):
         return unknown(c.who)
+    c = replace(c, use=c.use or _lasting(c))
     row = USES.get(c.use)
     if row is not None and row.tools:
         c = replace(c, tools=True)
@@ -204,6 +205,12 @@ def _use(c: UseSkill, tx: Tx) -> Rejected | None:
     key = msgspec.json.encode(c).decode()
     questions.ask(tx, "skill_grant", who=c.who, value=words[0], choices=words, ref=c.use or c.skill, key=key)
     return None
+
+
+def _lasting(c: UseSkill) -> str:
+    """The use that is meant where none is named: the only one of the skill, if something comes of it (LP-SKL-111)."""
+    uses = BY_SKILL.get(skills.base(c.skill), ())
+    return uses[0].id if len(uses) == 1 and uses[0].keeps and not c.tools else ""
 
 
 def _bad_rest(c: UseSkill, state: LawnState, row: SkillUse | None) -> Rejected | None:
