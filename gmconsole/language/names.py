@@ -16,7 +16,7 @@ def _alive(state: State) -> list[Entity]:
 
 
 def find_person(state: State, word: str) -> str | Rejected:
-    """The id of the person meant: by id, tag, key, exact name or unique beginning of the name, in that order.
+    """The id of the person meant: by id, tag, key, name (letter case aside) or unique beginning of it, in that order.
 
     ``unknown-person`` or ``ambiguous-person`` lists who could have been meant.
     """
@@ -28,6 +28,9 @@ def find_person(state: State, word: str) -> str | Rejected:
         if found:
             return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
     low = word.casefold()
+    whole = [e for e in people if low and low in (e.name.casefold(), e.key.casefold())]
+    if len(whole) == 1:
+        return whole[0].id
     found = [e for e in people if low and (e.name.casefold().startswith(low) or e.key.casefold().startswith(low))]
     if len(found) == 1:
         return found[0].id

@@ -13,6 +13,7 @@ from gmconsole.rulesets.cairn import RULESET, armour, inventory, items
 from gmconsole.rulesets.cairn.deprivation import AddFatigue
 from gmconsole.rulesets.cairn.inventory import Drop, Give, Ready, Spend, Stow, Take
 from gmconsole.rulesets.cairn.state import Attack
+from gmconsole.text import Words
 
 from .conftest import Table
 from .packing import carried, fatigue, give, pack, put, said
@@ -347,3 +348,16 @@ def test_what_lies_on_the_ground_is_said_to_and_only_namesakes_are_told_apart_by
     [note] = RULESET.draw(table.state).notes
     assert isinstance(note, Msg)
     assert (note.id, note.fields) == ("on the ground: {items}", {"items": ("rope",)})
+
+
+def test_what_strikes_is_carried_with_its_dice(table: Table) -> None:
+    who = table.pc("Oda")
+    give(table, "Oda", "sword")
+    give(table, "Oda", "bow")
+    give(table, "Oda", "Fireball", kind="spellbook", die="d6", blast=True)
+    words = Words("en", RULESET)
+    board = RULESET.draw(table.state)
+    shown = [words.say(span.text) for line in board.cards[who].lines for span in line]
+    assert shown[-3:] == ["sword d8", "bow d6", "Fireball d6 blast"]
+    lines = {words.say(line.text) for section in RULESET.sheet(table.state, who) for line in section.lines}
+    assert {"sword d8", "bow d6: bulky", "Fireball d6 blast"} <= lines

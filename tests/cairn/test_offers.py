@@ -59,6 +59,17 @@ def test_enemies_come_first_among_those_a_spell_may_be_cast_on() -> None:
     assert [c.label for c in group.choices] == ["Deserters", "Hook", "Edda", "Brick", "Pim"]
 
 
+def test_a_whole_name_means_its_bearer_in_any_case_of_letters() -> None:
+    encounter = ambush()
+    run(encounter, "foe goblin times 3")
+    run(encounter, "start waive edda pim brick")
+    run(encounter, "attack edda goblin")
+    [act] = encounter.state.fight.acts.values()
+    assert [encounter.state.entities[t].name for t in act.targets] == ["Goblin"]
+    unclear = encounter.run("attack pim gob")
+    assert isinstance(unclear, Rejected) and unclear.code == "ambiguous-person"
+
+
 def test_a_question_is_answered_with_its_own_answers() -> None:
     encounter = ambush()
     run(encounter, 'hire Hal "local guide"')

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...core.model import Field, Msg, Name, Text
 from ...core.views import Section, SheetLine, Span
-from . import hirelings, inventory, scars
+from . import dice_words, hirelings, inventory, scars
 from .morale_words import TABLES, TERMS
-from .state import Combatant, Item
+from .state import Attack, Combatant, Item
 
 FIGURES = Name("数值与状态", "Figures and states")
 WAITING = Name("待恢复", "Waits for recovery")
@@ -24,6 +26,18 @@ def sections(c: Combatant, shown: tuple[Span, ...]) -> tuple[Section, ...]:
         (TOLD, told),
     )
     return tuple(Section(name, lines) for name, lines in found if lines)
+
+
+def way(attack: Attack) -> Text:
+    """A way of attacking with its dice."""
+    fields: dict[str, Field] = {"name": attack.name, "dice": dice_words.dice(attack.dice)}
+    return Msg("{name} {dice} blast" if attack.blast else "{name} {dice}", fields)
+
+
+def thing(item: Item) -> Text:
+    """Something carried by its name, with its dice where it has any."""
+    armed = item.attack is not None and item.attack.dice
+    return way(replace(item.attack, name=item.name)) if item.attack is not None and armed else item.name
 
 
 def _told(key: str, value: str) -> SheetLine:
@@ -54,6 +68,7 @@ def _item(item: Item) -> SheetLine:
         parts.append(Msg("armour {value}", {"value": item.armour}))
     if item.uses_max:
         parts.append(Msg("uses {now}/{full}", {"now": item.uses, "full": item.uses_max}))
-    parts.extend(text for text in (item.spell, item.recharge, item.note) if text)
-    name: Text = Msg("{item}: {things}", {"item": item.name, "things": tuple(parts)}) if parts else item.name
+    spell = "" if item.spell == item.name else item.spell
+    parts.extend(text for text in (spell, item.recharge, item.note) if text)
+    name = Msg("{item}: {things}", {"item": thing(item), "things": tuple(parts)}) if parts else thing(item)
     return SheetLine(Msg("item_kind:" + item.kind), name)

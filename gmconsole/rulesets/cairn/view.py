@@ -20,7 +20,6 @@ from . import (
     conditions,
     death,
     deprivation,
-    dice_words,
     harm,
     inventory,
     magic,
@@ -33,7 +32,7 @@ from . import (
     turns,
     vitals,
 )
-from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Act, Attack, CairnState, Combatant, Item, Score
+from .state import ATTRIBUTES, DAY_S, HOUR_S, SLOTS, Act, CairnState, Combatant, Item, Score
 from .terms import ATTRIBUTE_NAMES, BAND_NAMES, PHASE_NAMES, term
 from .turn_words import act_text
 
@@ -225,14 +224,8 @@ def _figures(c: Combatant) -> tuple[Span, ...]:
     )
     if c.died:
         spans.append(Span(Msg("round {after}", {"after": c.died}), "quiet"))
-    spans.extend(Span(_way(way), "quiet") for way in c.attacks)
+    spans.extend(Span(sheet_view.way(attack), "quiet") for attack in c.attacks)
     return tuple(spans)
-
-
-def _way(way: Attack) -> Text:
-    """A way of attacking with its dice."""
-    fields: dict[str, Field] = {"name": way.name, "dice": dice_words.dice(way.dice)}
-    return Msg("{name} {dice} blast" if way.blast else "{name} {dice}", fields)
 
 
 def _score(attribute: str, score: Score) -> Span:
@@ -278,9 +271,10 @@ def _pack(c: Combatant) -> tuple[Span, ...]:
 
 
 def _item(item: Item, count: int) -> Text:
-    """Something carried, with its uses where they are counted, its note, and how many there are of it."""
-    fields: dict[str, Field] = {"item": item.name, "now": item.uses, "full": item.uses_max}
-    text: Text = Msg("{item} {now}/{full}", fields) if item.uses_max else item.name
+    """Something carried, with its dice and uses where it has any, its note, and how many there are of it."""
+    text = sheet_view.thing(item)
+    fields: dict[str, Field] = {"item": text, "now": item.uses, "full": item.uses_max}
+    text = Msg("{item} {now}/{full}", fields) if item.uses_max else text
     if item.note:
         text = Msg("{item} ({note})", {"item": text, "note": item.note})
     return Msg("{item} x{count}", {"item": text, "count": count}) if count > 1 else text
