@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.ruleset import Tx
-from gmconsole.rulesets.cairn import RULESET, scars, turns
+from gmconsole.rulesets.cairn import RULESET, armour, scars, turns
 from gmconsole.rulesets.cairn.actions import Hold
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.recovery import PassTime
@@ -35,6 +35,16 @@ def blow(table: Table, by: str, target: str, *faces: int) -> None:
     table.do(Strike(who=table.ids[by], targets=(table.ids[target],)))
     hold(table)
     table.do(RollDamage(), *faces)
+
+
+def hit(table: Table, target: str, damage: int) -> None:
+    """An enemy's blow with a die of 20 faces that does so much to somebody once their armour is off."""
+    who = table.who(target)
+    enemies = turns.active(table.state, turns.OTHER_SIDE[who.side])
+    turn(table, enemies[0].side)
+    table.do(Strike(who=enemies[0].id, targets=(who.id,), die=20))
+    hold(table)
+    table.do(RollDamage(), damage + armour.effective(who))
 
 
 def roll(table: Table, name: str, *faces: int, scar: str = "") -> None:

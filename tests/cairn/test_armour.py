@@ -64,6 +64,17 @@ def test_a_shield_put_away_or_dropped_lowers_armour_at_once(table: Table) -> Non
 
 
 @pytest.mark.rule("CA-ARM-002")
+def test_what_is_held_already_takes_no_further_hand(table: Table) -> None:
+    who = table.pc("Bryn")
+    for thing in ("shield", "sword"):
+        table.do(Give(who=who, item=thing))
+    assert [item.in_use for item in table.who("Bryn").items.values()] == [True, False]
+    table.do(Ready(who=who, items=("shield", "sword")))
+    assert all(item.in_use for item in table.who("Bryn").items.values())
+    assert armour.effective(table.who("Bryn")) == 1
+
+
+@pytest.mark.rule("CA-ARM-002")
 def test_hands_on_a_spellbook_do_not_hold_the_shield(table: Table) -> None:
     table.pc("Oda")
     book = Item(id="book", name="Ember Breath", kind="spellbook", hands=2, in_use=True)

@@ -17,7 +17,7 @@ from gmconsole.rulesets.cairn.recovery import Rest
 from gmconsole.rulesets.cairn.state import Attack, Combatant, Scar, Score
 
 from .conftest import Table
-from .harming import bare, blow, hold, turn
+from .harming import bare, blow, hit, hold, turn
 
 SPIDER = Attack(name="bite", dice=(8,), on_critical="the victim is dragged off")
 
@@ -55,14 +55,14 @@ def test_the_save_is_against_the_new_str(
     table: Table, kind: str, score: int, damage: int, face: int, after: int, passes: bool
 ) -> None:
     table.pc("Oda")
+    table.foe("Other")
     figures: dict[str, object] = {"hp": 1, "hp_max": 1, "STR": score}
     if kind == "detachment":
         table.foe("It", detachment=True, **figures)
     else:
-        table.add("It", kind, side="opponents", **figures)
+        table.add("It", kind, **figures)
     table.start()
-    state = bare(table.state, lambda tx: critical.take(tx, table.ids["It"], 1 + damage))
-    table.session.replace_state(state)
+    hit(table, "It", 1 + damage)
     assert table.score("It") == (after, score)
     (call,) = table.state.calls.values()
     assert (call.kind, call.attribute) == ("strength", "STR")
@@ -278,10 +278,10 @@ def test_str_0_is_death_without_a_save(table: Table, kind: str, figures: dict[st
     if not figures["hp"]:
         table.do(SetField(who=(table.ids["It"],), field="hp", value=0))
     table.start()
-    table.session.replace_state(bare(table.state, lambda tx: critical.take(tx, table.ids["It"], damage)))
+    hit(table, "It", damage)
     assert (table.who("It").hp, table.who("It").score("STR").current) == (0, 0)
     assert table.who("It").condition == end
-    assert (dict(table.state.calls), dict(table.state.questions)) == ({}, {})
+    assert ([c for c in table.state.calls.values() if c.attribute == "STR"], dict(table.state.questions)) == ([], {})
     if kind == "pc":
         table.refused(aid.Aid(who=table.ids["Oda"], whom=table.ids["It"]), "beyond-aid")
     else:

@@ -77,6 +77,18 @@ def test_each_runner_saves(fight: Table) -> None:
     assert turn(fight) == (1, "opponents")
 
 
+@pytest.mark.rule("CA-RET-001", "CA-ACT-004")
+def test_a_retreat_taken_back_leaves_the_saves_of_others_alone(fight: Table) -> None:
+    a, b = fight.ids["A"], fight.ids["B"]
+    for who in (a, b):
+        fight.do(Retreat(who=who, place=PLACE))
+    fight.do(Withdraw(who=a))
+    assert [c.who for c in fight.state.calls.values()] == [b]
+    fight.hold("A")
+    fight.save("B", 14)
+    assert (fight.who("A").away, fight.who("B").away) == ("", "retreated")
+
+
 @pytest.mark.rule("CA-RET-001", "CA-SAV-005")
 def test_whoever_carries_makes_one_save_for_both(fight: Table) -> None:
     a, b = fight.ids["A"], fight.ids["B"]

@@ -171,6 +171,7 @@ def test_the_warden_may_let_a_single_fallen_foe_act_anyway(table: Table) -> None
     table.pc("Bryn", hp=6, dice=(8,))
     bandit = table.foe("Bandit", hp=2, STR=5, dice=(6,))
     table.foe("Other")
+    table.refused(turns.ActAnyway(who=bandit), "not-fighting")
     table.start()
     table.refused(turns.ActAnyway(who=bandit), "can-act-already")
     table.strike("Bryn", "Bandit")

@@ -10,7 +10,7 @@ from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import SetField
 from gmconsole.core.model import Msg
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET, aid, conditions, critical, scar_table, scars, turns
+from gmconsole.rulesets.cairn import RULESET, aid, conditions, scar_table, scars, turns
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.people import Added
 from gmconsole.rulesets.cairn.recovery import Rest
@@ -20,7 +20,7 @@ from gmconsole.rulesets.cairn.state import Combatant, Score
 from gmconsole.text import Words
 
 from .conftest import Table
-from .harming import bare, blow, hold, hours_rest, mend, roll, scar, turn, wait
+from .harming import bare, blow, hit, hold, hours_rest, mend, roll, scar, turn, wait
 
 
 def struck(table: Table, lost: int, *, hp_max: int = 0, armour: int = 0, die: int = 12, **figures: int) -> None:
@@ -376,15 +376,19 @@ def test_12_str_0_kills_the_doomed_like_anybody(table: Table) -> None:
     ],
 )
 def test_who_gets_a_scar(table: Table, kind: str, hp: int, damage: int, scarred: bool, strength: int) -> None:
+    table.pc("Oda")
+    table.foe("Ogre")
     if kind == "detachment":
-        table.foe("It", hp=6, STR=9, detachment=True)
+        table.foe("It", hp=6, armour=1, STR=9, detachment=True)
     else:
-        table.add("It", kind, hp=6, STR=9)
-    table.do(SetField(who=(table.ids["It"],), field="hp", value=hp))
-    after = bare(table.state, lambda tx: critical.take(tx, table.ids["It"], damage))
-    it = after.entities[table.ids["It"]]
-    assert (bool(it.scars), it.score("STR").current) == (scarred, strength)
-    assert bool(after.calls) == (strength < 9)
+        table.add("It", kind, hp=6, armour=1, STR=9)
+    if hp < 6:
+        table.do(SetField(who=(table.ids["It"],), field="hp", value=hp))
+    table.start()
+    hit(table, "It", damage)
+    it = table.who("It")
+    assert (it.hp, bool(it.scars), it.score("STR").current) == (max(hp - damage, 0), scarred, strength)
+    assert bool(table.state.calls) == (strength < 9)
 
 
 @pytest.mark.rule("CA-SCR-013")

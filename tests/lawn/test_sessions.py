@@ -93,6 +93,14 @@ def test_sessions_are_counted_and_open_and_close_what_belongs_to_them(table: Tab
     assert table.state.campaign.session == 3
 
 
+@pytest.mark.rule("LP-POT-023")
+def test_an_end_without_a_beginning_ends_the_first_session(table: Table) -> None:
+    table.pc("Jessica")
+    table.do(EndSession())
+    assert (table.state.campaign.session, table.state.campaign.running, at(table)) == (1, False, 1)
+    assert table.refused(EndSession()).code == "no-session"
+
+
 def test_a_session_that_nobody_started_can_end(table: Table) -> None:
     table.pc("Jessica")
     assert table.refused(SessionStep()).code == "no-session-end"
