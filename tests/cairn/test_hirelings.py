@@ -362,3 +362,22 @@ def test_answers_are_read_in_both_languages(table: Table, lang: str, word: str) 
     assert isinstance(driver.run(f"{verb} q-001 {word}"), Accepted)
     assert asked(table) == ["hire_name"]
     assert next(iter(table.state.questions.values())).ref == "outrider"
+
+
+def test_what_is_open_about_a_hireling_does_not_hold_up_a_fight(table: Table) -> None:
+    table.pc("Bryn", dice=(8,))
+    table.foe("Ogre", hp=9, dice=(6,))
+    table.do(Hire(name="Hal", role="tracker"), *DICE)
+    table.start(waive=False)
+    assert asked(table) == ["hire_gear"]
+    [question] = table.tasks("question:hire")
+    assert not question.blocking
+    table.save("Bryn", 1)
+    hal = newcomer(table)
+    table.ids[hal.name] = hal.id
+    table.save("Hal", 20)
+    table.strike("Bryn", "Ogre")
+    table.damage(4)
+    assert table.hp("Ogre") == (5, 9)
+    table.answer("market", "hire_gear")
+    assert newcomer(table).items

@@ -126,6 +126,17 @@ def _question(
     questions.ask(tx, kind, who=who, value=value, choices=choices, ref=ref, blocking=blocking)
 
 
+def _put_off(tx: Tx) -> None:
+    """A fight begins: what is still open about newcomers waits, and nothing waits for it."""
+    for q in tuple(tx.state.questions.values()):
+        if q.kind.startswith("hire_") and q.blocking:
+            questions.withdraw(tx, q.id)
+            _question(tx, q.kind, who=q.who, value=q.value, choices=q.choices, ref=q.ref)
+
+
+turns.BEGUN.append(_put_off)
+
+
 # Hired for a role --------------------------------------------------------------------------------------------------
 
 
