@@ -110,6 +110,16 @@ def test_another_blow_does_not_lengthen_the_hour(table: Table) -> None:
 
 
 @pytest.mark.rule("CA-CRT-008")
+def test_more_time_by_the_wardens_word_is_the_hour_again_after_another_failure(table: Table) -> None:
+    tam = critical(table)
+    table.do(Hour(who=tam, minutes=120))
+    blow(table, "Vesk", "Tam", 1)
+    now = table.state.clock
+    table.save("Tam", 20)
+    assert table.who("Tam").death_at == now + 10 + 3600
+
+
+@pytest.mark.rule("CA-CRT-008")
 def test_a_correction_by_hand_stops_or_lets_the_clock_be(table: Table) -> None:
     """The clock counts only for those who still bleed."""
     tam = critical(table)

@@ -295,7 +295,8 @@ def test_a_failed_save_may_injure(table: Table) -> None:
 def test_an_injury_is_a_die_of_the_answer_too(table: Table) -> None:
     failed(table)
     (question,) = table.state.questions.values()
-    table.do(Answer(question=question.id, value="injury"), 2)
+    done = table.do(Answer(question=question.id, value="injury"), 2)
+    assert [(r.sides, r.faces) for r in done.entry.dice] == [(6, (2,))]
     assert table.hp("Oda") == (2, 4)
 
 

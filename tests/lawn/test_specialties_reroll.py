@@ -90,12 +90,14 @@ def test_the_new_roll_counts_even_where_it_is_worse(table: Table) -> None:
 @pytest.mark.rule("LP-SPC-015")
 def test_a_critical_failure_is_not_rerolled(table: Table) -> None:
     who = person(table, "Jessica", "listening")
+    table.do(specialties.SetSpecialty(who=who, specialty="art"))
     rolled(table, who, "DSC", "listen", [2, 2, 2, 5, 6])
-    assert offered(table, who) == []
+    assert offered(table, who) == [] == options(table, who, "expend_other"), "nor one that is not known to be related"
     assert table.refused(Expend(who=who, specialty="listening")).code == "critical-failure-stands"
+    table.do(specialties.SetSpecialty(who=who, specialty="art", off=True))
     table.do(SettleCheck(who=who))
     rolled(table, who, "DSC", "listen", FAILED)
-    assert offered(table, who) == ["listening"]
+    assert offered(table, who) == ["listening"] and options(table, who, "expend_other") == []
     table.do(SettleCheck(who=who))
     table.do(CallCheck(who=(who,), kind="DSC", purpose="listen", difficulty=6, modifiers=(Modifier(-3, "ill"),)))
     table.do(RollCheck(who=who, hold=True), [4, 5])
