@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gmconsole.core.commands import SetField
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET, aid, conditions, critical, turns
+from gmconsole.rulesets.cairn import RULESET, aid, conditions, critical, death, turns
 from gmconsole.rulesets.cairn.actions import Crawl, Move
 from gmconsole.rulesets.cairn.attacks import Strike
 from gmconsole.rulesets.cairn.harm import Harm
@@ -197,12 +197,25 @@ def test_the_dying_can_be_bandaged_later(table: Table) -> None:
     blow(table, "Bryn", "Bandit", 5)
     table.save("Bandit", 8)
     table.answer("dying", "fate")
+    assert death.clocks(table.state) == ((table.ids["Bandit"], 3610),)
     hold(table)
     if turns.fighting(table.state):
         table.next()
     assert not turns.fighting(table.state)
     table.do(aid.Aid(who=table.ids["Bryn"], whom=table.ids["Bandit"]))
     assert table.who("Bandit").condition == "stable"
+    assert not death.clocks(table.state)
+
+
+@pytest.mark.rule("CA-CRT-008", "CA-CRT-009")
+def test_a_hireling_said_to_be_dying_has_the_hour_too(table: Table) -> None:
+    fight(table, pc={"hp": 6}, foe={"hp": 3, "dice": (6,)})
+    table.add("Hal", "hireling", hp=2, STR=9)
+    blow(table, "Bandit", "Hal", 6)
+    table.save("Hal", 20)
+    table.answer("dying", "fate")
+    [(who, left)] = death.clocks(table.state)
+    assert (who, left) == (table.ids["Hal"], 3610)
 
 
 @pytest.mark.rule("CA-CRT-010")

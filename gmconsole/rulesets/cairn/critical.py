@@ -86,7 +86,8 @@ def _fate(tx: Tx, question: Question, value: str) -> Rejected | None:
         vitals.set_condition(tx, who, "", "critical_damage")
         vitals.set_away(tx, who, "fled")
     else:
-        vitals.set_condition(tx, who, value, "critical_damage")
+        hour = death.hour(tx.state, tx.state.entities[who]) if value == "dying" else -1
+        vitals.set_condition(tx, who, value, "critical_damage", hour)
     death.fallen(tx, who)
     return None
 
