@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
-from .core.messages import english
+from .core.messages import N_, english
 from .core.model import Field, Msg, Name
 from .core.ruleset import Ruleset
 from .core.scenario import Path as Place
@@ -43,6 +43,22 @@ DECLARED: dict[str, dict[str, type]] = {}
 SOUND: dict[type, Callable[[list[tuple[int, Any]], list[Problem]], None]] = {}
 """What else has to be right about all rows of a type: adds to the problems what no type of a field can tell."""
 
+WIDE = dict(zip("“”＂‘’，、＝：［］【】｛｝（）。．＃\u3000", '"""\'\',,==[][]{}[]..# ', strict=True))
+"""What a Chinese keyboard types where TOML wants a plain sign."""
+REASONS = {
+    "Invalid value": N_("no value where one should be; texts stand in quotation marks"),
+    "Invalid statement": N_("neither a key nor a heading in brackets"),
+    "Unclosed array": N_("a list without its ], or two of its parts without a comma between them"),
+    "Unclosed inline table": N_("a table without its }, or two of its parts without a comma between them"),
+    "Unterminated string": N_("a text without its closing quotation mark"),
+    "Illegal character '\\n'": N_("a text without its closing quotation mark"),
+    "Expected '=' after a key in a key/value pair": N_("no = behind the key"),
+    "Expected newline or end of document after a statement": N_("something more behind the value"),
+    "Invalid initial character for a key part": N_("no key where one should be"),
+    "Cannot overwrite a value": N_("something that was said before"),
+}
+"""The parser's reasons in our own words; any other is given as it is."""
+_BARE = re.compile(r"[\w-]+")
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 _BAD: Any = object()
 
@@ -246,8 +262,34 @@ def _unparsed(file: str, text: str, reason: str) -> list[Fault]:
     where = _POSITION.search(reason)
     line = int(where.group(1)) if where else text.rstrip().count("\n") + 1
     plain = _POSITION.sub("", reason).strip()
-    found = Msg("{reason}, column {column}", {"reason": plain, "column": where.group(2)}) if where else plain
-    return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"), found=found)]
+    said: str | Msg = Msg(REASONS[plain]) if plain in REASONS else plain
+    if where is None:
+        return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"), found=said)]
+    column = int(where.group(2))
+    typed = _mistyped(text, line, column, quoted=plain.startswith("Illegal"))
+    if typed is not None:
+        message, found, allowed = typed
+        return [Fault(file=file, line=line, field="", message=message, found=found, allowed=allowed)]
+    at = Msg("{reason}, column {column}", {"reason": said, "column": column})
+    return [Fault(file=file, line=line, field="", message=Msg("not valid TOML"), found=at)]
+
+
+def _mistyped(text: str, line: int, column: int, *, quoted: bool) -> tuple[Msg, str, Msg] | None:
+    """A full-width sign where the parser stopped, or else a key in letters that need quotation marks.
+
+    A text left open (``quoted``) was most likely closed with a full-width mark further to the left.
+    """
+    written = text.split("\n")[line - 1] if line <= text.count("\n") + 1 else ""
+    sign = written[column - 1 : column]
+    if quoted:
+        sign = next((c for c in reversed(written) if WIDE.get(c) in ("'", '"')), "")
+    if sign in WIDE:
+        plain = WIDE[sign] if WIDE[sign].strip() else Msg("an ordinary space")
+        return Msg("a full-width sign"), sign, Msg("{word}", {"word": plain})
+    word = _BARE.match(written, max(column - 1, 0))
+    if word is not None and not word.group().isascii() and not quoted and written[: column - 1].strip() == "":
+        return Msg("a key in letters other than a to z"), word.group(), Msg("{word}", {"word": f'"{word.group()}"'})
+    return None
 
 
 # Tables ------------------------------------------------------------------------------------------------------------

@@ -144,6 +144,24 @@ def test_what_is_not_toml_is_refused_with_its_line(raw: bytes, line: int, messag
     assert "\n" not in fault.line_text()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = 1\nb = “x”\n", 'x.toml:2: a full-width sign, found “, allowed: "'),
+        ('b = ["x"，"y"]\n', "x.toml:1: a full-width sign, found ，, allowed: ,"),
+        ('b＝"x"\n', "x.toml:1: a full-width sign, found ＝, allowed: ="),
+        ("［a］\nb = 1\n", "x.toml:1: a full-width sign, found ［, allowed: ["),
+        ('b = "x”\nc = 1\n', 'x.toml:1: a full-width sign, found ”, allowed: "'),
+        ('b = "“x，y”"\nc = 力\n', "x.toml:2: not valid TOML, found no value where one should be; "),
+        ("a = 1\n力量 = 2\n", 'x.toml:2: a key in letters other than a to z, found 力量, allowed: "力量"'),
+        ('b = ["x" "y"]\n', "x.toml:1: not valid TOML, found a list without its ], or two "),
+        ('b = "x\n', "x.toml:1: not valid TOML, found a text without its closing quotation mark"),
+    ],
+)
+def test_what_is_no_toml_is_said_in_words_of_our_own(text: str, said: str) -> None:
+    assert fault_of(text.encode()).line_text().startswith(said)
+
+
 def test_a_key_written_twice_names_both_lines() -> None:
     assert fault_of(b"a = 1\n\na = 2\n").line_text() == (
         "x.toml:3: a: written twice, found the first on line 1; the file was not used"

@@ -92,7 +92,7 @@ def cut(text: str, cells: int) -> str:
     """The text cut to at most that many cells, with ``~`` where something is missing."""
     if cell_len(text) <= cells:
         return text
-    return set_cell_size(text, max(cells - 1, 0)).rstrip() + "~" if cells > 0 else ""
+    return set_cell_size(text, max(cells - 1, 0)).rstrip(" ~") + "~" if cells > 0 else ""
 
 
 def cut_row(line: Row, cells: int) -> Row:
@@ -104,7 +104,8 @@ def cut_row(line: Row, cells: int) -> Row:
     for seg in line.segs:
         size = cell_len(seg.text)
         if size > left:
-            rest = set_cell_size(seg.text, max(left, 0)).rstrip()
+            # What was cut before is not marked twice.
+            rest = set_cell_size(seg.text, max(left, 0)).rstrip(" ~")
             while not rest and segs and not segs[-1].text.strip():
                 segs.pop()
             segs.append(Seg(rest + "~" if cells > 0 else "", seg.style, seg.target))

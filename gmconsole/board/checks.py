@@ -65,7 +65,7 @@ def block(n: Negotiation, say: Words, cells: int, *, title: Msg | None = None, m
         room -= len(made)
         left -= 1
     if left:
-        more = say.message("+{count} more: 1, and again 1").format(count=left)
+        more = say.message("+{count} more: 1 shows all").format(count=left)
         rows += [row("  ", Seg(line, "quiet"), target="key:whole") for line in wrap(more, max(cells - 2, 8))]
     return rows
 

@@ -67,13 +67,15 @@ def offer(driver: Driver[Any], text: str) -> Offer:
 
 def _verbs(driver: Driver[Any], partial: str) -> tuple[Group, ...]:
     low = partial.casefold()
-    choices = []
+    begun, told = [], []
     for verb in driver.verbs():
-        if low and not any(w.casefold().startswith(low) for w in (verb.id, verb.name.en, verb.name.zh)):
-            continue
         word = _say(verb.name, driver.lang)
-        choices.append(Choice(word, word))
-    return (Group("", tuple(choices)),) if choices else ()
+        if any(w.casefold().startswith(low) for w in (verb.id, verb.name.en, verb.name.zh)):
+            begun.append(Choice(word, word))
+        elif any(low in w.casefold() for w in (verb.name.zh, verb.help.en, verb.help.zh)):
+            # Who does not know the verb names what it does.
+            told.append(Choice(word, word))
+    return (Group("", (*begun, *told)),) if begun or told else ()
 
 
 def _parts(driver: Driver[Any], verb: Verb, words: list[Token], partial: str) -> Offer:
@@ -105,7 +107,7 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
         over = names.call_term(param.terms(ctx), kind, ctx.lang)
         purposes = [_term(purpose, name, ctx) for purpose, name in param.purposes(kind).items()]
         return Group(title, tuple(Choice(f"{over}={p.word}", "=" + p.label, over=over) for p in purposes))
-    if filled and not param.many and param.kind not in ("modifiers", "changes"):
+    if filled and not param.many and param.kind not in ("modifiers", "changes", "pairs"):
         return Group(title, ())
     if param.fits is not None and param is not current and not param.fits(values, ctx):
         return Group(title, ())
@@ -156,6 +158,9 @@ def _choices(
     if param.kind == "changes" and param.terms is not None:
         terms = [_term(key, name, ctx) for key, name in param.terms(ctx).items()]
         return [Choice("+" + c.word, "+" + c.label) for c in terms]
+    if param.kind == "pairs" and param.keys is not None and param.terms is None:
+        known = [_term(key, name, ctx) for key, name in param.keys(ctx).items() if key not in chosen]
+        return [Choice(f"{c.word}=1", f"{c.label}=") for c in known]
     if param.kind == "difficulty":
         return [Choice(key, key) for key in (param.suggest(ctx) if param.suggest is not None else ())]
     if param.kind in ("modifiers", "signed"):

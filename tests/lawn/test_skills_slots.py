@@ -186,6 +186,11 @@ def test_one_more_minor_slot_for_two_xp(table: Table) -> None:
     assert maker.sheet.xp == 8
     table.do(BuySlot(who=maker.who, back=True))
     assert maker.sheet.xp == 10
+    assert len(maker.sheet.belongings) == 9, "the rod came with the other one"
+    table.do(TakeSkill(who=maker.who, skill="angling", drop=True))
+    table.do(BuySlot(who=maker.who, back=True))
+    assert (maker.sheet.xp, len(maker.sheet.belongings)) == (12, 8), "the rod goes with its slot"
+    table.do(BuySlot(who=maker.who))
     table.do(SetOption(option="extra_minor_slot", value=False))
     assert table.refused(BuySlot(who=maker.who)).code == "switched-off"
     other = Maker(table, "Mike")

@@ -368,7 +368,7 @@ def test_the_goal_and_links_of_the_ambitious_are_asked_for(table: Table) -> None
     table.do(SetLifeGoal(who=who, goal="fame"))
     assert choices(table) == []
     own(table, who, art=False, travel=False)
-    assert choices(table) == [(f"{who} may link specialties: 3", f"link {who}")]
+    assert choices(table) == [(f"{who} may link specialties until the session begins: 3", f"link {who}")]
     steps(table, 9)
     table.do(StartSession())
     assert choices(table) == [], "not while a session is running"
@@ -376,7 +376,7 @@ def test_the_goal_and_links_of_the_ambitious_are_asked_for(table: Table) -> None
     steps(table, 6)
     assert choices(table) == []
     steps(table, 7)
-    assert choices(table) == [(f"{who} may link specialties: 2", f"link {who}")]
+    assert choices(table) == [(f"{who} may link specialties until the session begins: 2", f"link {who}")]
     for b in ("art", "travel"):
         table.do(LinkSpecialties(who=who, a="fame", b=b, why="it leads there"))
     assert choices(table) == []

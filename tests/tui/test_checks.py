@@ -170,9 +170,9 @@ async def test_the_rest_of_the_options_is_one_click_away(tmp_path: Path) -> None
     encounter = called()
     encounter.run("check ines FLX hold = 2 3 4 4 6 6 5")
     async with console(encounter, tmp_path, size=(80, 24)) as table:
-        assert " more: 1, and again 1" in table.text()
+        assert " more: 1 shows all" in table.text()
         await table.click("key:whole", "now")
-        assert " more: 1, and again 1" not in table.text() and table.play.zoomed == "now"
+        assert " more: 1 shows all" not in table.text() and table.play.zoomed == "now"
 
 
 @pytest.mark.parametrize("size", [(120, 36), (80, 24)])

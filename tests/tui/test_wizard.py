@@ -8,7 +8,7 @@ import pytest
 
 from gmconsole.board import wizard as drawn
 from gmconsole.board.cells import width
-from gmconsole.core.model import Rejected
+from gmconsole.core.model import Msg, Rejected
 from gmconsole.core.views import Wizard
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.cairn import RULESET as CAIRN
@@ -122,7 +122,9 @@ async def test_a_character_is_made_from_the_start_screen_without_a_line_being_ty
         await take(table, named(table, words["accept"]))
         await table.press("enter")
         await take(table, words["trait"])
-        await table.press("enter")
+        pick = screen(table).step.picks[int(screen(table).canvas.picked.partition(":")[2])]
+        assert pick.form.startswith("lucky "), "what the trait leaves to choose comes next"
+        await table.press("tab")
         await take(table, words["xp"])
         for specialty in words["specialties"]:
             await take(table, specialty)
@@ -131,8 +133,8 @@ async def test_a_character_is_made_from_the_start_screen_without_a_line_being_ty
             await take(table, skill)
         await table.press("enter")
         assert screen(table).step.id == "items"
+        await take(table, words["item"])
         for thing in ("a notebook", "a torch"):
-            await take(table, words["item"])
             await answer(table, thing)
         await take(table, named(table, words["stop"]))
         await table.press("enter")
@@ -334,3 +336,63 @@ def test_a_book_without_a_wizard_offers_none() -> None:
     finished.run("add pc Jo")
     assert LAWN.wizard(finished.state, "pc-001") is None
     assert LAWN.wizard(finished.state, "pc-009") is None
+
+
+async def test_texts_are_typed_one_after_the_other_and_left_by_the_arrows(tmp_path: Path) -> None:
+    encounter = nobody()
+    async with console(encounter, tmp_path) as table:
+        over.make(table.play)
+        await table.settle()
+        await answer(table, "Rose")
+        assert not screen(table).line.open, "the first text is asked for by Enter"
+        await table.press("enter")
+        await answer(table, "Dr")
+        assert screen(table).line.open and screen(table).asking == "gender:", "then each empty one comes by itself"
+        await answer(table, "")
+        assert screen(table).line.open and screen(table).asking == "age:", "an empty line leaves it empty"
+        await table.press("down", "down")
+        assert not screen(table).line.open and screen(table).canvas.picked == "pick:5"
+        await table.press("e")
+        assert screen(table).line.value == 'about rose appearance ""'
+        assert screen(table).line.cursor_position == len(screen(table).line.value) - 1, "between the quotation marks"
+        await answer(table, "tall, in grey")
+        (person,) = encounter.state.entities.values()
+        assert (person.sheet.title, person.sheet.gender, person.sheet.appearance) == ("Dr", "", "tall, in grey")
+        await table.press("1")
+        assert screen(table).canvas.picked == "pick:2", "back in the step, the first empty text"
+    encounter.close()
+
+
+async def test_a_question_of_the_step_that_is_too_long_for_its_frame_is_said_below(tmp_path: Path) -> None:
+    encounter = nobody("zh")
+    async with console(encounter, tmp_path, size=(80, 24), lang="zh") as table:
+        over.make(table.play)
+        await table.settle()
+        await answer(table, "林晓")
+        shown = table.text()
+        assert "~ ─╮" not in shown and "外貌" in shown.split("这里都可以留空")[0], "all that is still empty"
+    encounter.close()
+
+
+async def test_after_an_answer_the_cursor_is_on_something_still_to_be_taken(tmp_path: Path) -> None:
+    encounter = nobody()
+    async with console(encounter, tmp_path) as table:
+        over.make(table.play)
+        await table.settle()
+        await answer(table, "Rose")
+        await table.press("7")
+        await take(table, "12 XP")
+        picked = screen(table).step.picks[int(screen(table).canvas.picked.partition(":")[2])]
+        assert picked.group == Msg("to be bought"), "not on the other amount of XP"
+        await take(table, "Reading People")
+        await table.press("8")
+        await take(table, "one more minor slot for 2 XP")
+        picked = screen(table).step.picks[int(screen(table).canvas.picked.partition(":")[2])]
+        assert isinstance(picked.group, Msg) and picked.command is not None and not picked.taken
+        await take(table, "Ropework")
+        for _ in range(len(screen(table).step.picks)):
+            await table.press("up")
+        await table.press("minus")
+        place = screen(table).canvas.picked.partition(":")[2]
+        assert screen(table).step.picks[int(place)].back is None, "nothing is given back by one Enter more"
+    encounter.close()

@@ -20,6 +20,7 @@ from ...core.ruleset import Tx as CoreTx
 from . import checks, injuries, limbs, outcomes, questions, relief, slots
 from .injuries import definition
 from .outcomes import Result
+from .sheets import sheet_of
 from .state import ATTRIBUTES, Check, Injury, LawnState, Modifier, Person
 from .terms import STATE_NAMES
 
@@ -156,7 +157,7 @@ def supply(aider: Person, using: str) -> Supply | Rejected:
         )
     skilled = any(skill in aider.skills for skill in PROFESSIONALS)
     if using == "":
-        carried = [SUPPLIES[d] for d in aider.devices if d in SUPPLIES and (skilled or not SUPPLIES[d].professional)]
+        carried = [s for s in _kits(aider) if skilled or not s.professional]
         if carried:
             return carried[0]
     if using in ("", LOOSE):
@@ -165,6 +166,20 @@ def supply(aider: Person, using: str) -> Supply | Rejected:
     if found.professional and not skilled:
         return Rejected("needs-the-skill", {"who": Who(aider.id), "supply": found.name})
     return found
+
+
+def _kits(aider: Person) -> list[Supply]:
+    """The supplies of the table that somebody carries, among the devices or as an item of that name (Q-F02)."""
+    things = {_plainly(item.name) for item in sheet_of(aider).belongings}
+    return [
+        s
+        for s in SUPPLIES.values()
+        if s.id in aider.devices or (not s.spent and not things.isdisjoint(map(_plainly, (s.name.zh, s.name.en))))
+    ]
+
+
+def _plainly(name: str) -> str:
+    return name.strip().casefold().replace("-", " ")
 
 
 def offers(state: LawnState, aider: Person) -> tuple[Msg, ...]:

@@ -17,7 +17,9 @@ REJECTIONS = {
     "needs-the-skill": N_("{who} lacks the skill for this: {supply}"),
     "needs-transfusion": N_("{who}: {state} needs a transfusion"),
     "no-healer": N_("{who} cannot be the carer: that takes a friend with the Medicine skill"),
-    "no-supplies": N_("{who} has no first-aid supplies: look for a substitute, or say that one will do"),
+    "no-supplies": N_(
+        "{who} has no first-aid supplies: substitute looks for some, and using at the end of the line says what will do"
+    ),
     "no-treatment": N_("{who}: {state} is no matter for treatment"),
     "no-usable-foot": N_("{who} has no foot to kick with"),
     "not-in-care": N_("{who} is not in care"),

@@ -165,7 +165,7 @@ def _unknown(state: LawnState, check: Check) -> Iterator[Option]:
 
 
 negotiation.OFFERS.append(_options)
-negotiation.KEYS["expend"] = "E"
+negotiation.KEYS.update(expend="E", expend_other="E")
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------

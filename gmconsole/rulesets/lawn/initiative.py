@@ -260,7 +260,9 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
         last = state.crisis.base
         helpers = friends(state)
         fields: dict[str, Field] = {"base": last, "after": eased(last, helpers) if last else 0, "friends": helpers}
-        text = "Initiative difficulty of this round: D{base} again, D{after} with friends ({friends})?"
+        text = N_("Initiative difficulty of this round: D{base} again, D{after} with friends ({friends})?")
+        if not helpers:
+            text = N_("Initiative difficulty of this round: D{base} again?")
         out.append(
             Task(
                 kind="difficulty",

@@ -41,7 +41,7 @@ class TakeSkill(Command, frozen=True, tag="lawn.take-skill"):
 
 
 class BuySlot(Command, frozen=True, tag="lawn.buy-slot"):
-    """Buy one more minor slot for 2 XP, with one ``item`` that goes with its skill; ``back`` gives it back."""
+    """Buy one more minor slot for 2 XP, with one ``item`` that goes with its skill; ``back`` gives both back."""
 
     who: str
     item: str = ""
@@ -143,7 +143,10 @@ def _buy_slot(c: BuySlot, tx: Tx) -> Rejected | None:
     if c.back:
         if not bought:
             return Rejected("no-slot-bought", {"who": Who(c.who)})
-        return write(tx, c.who, made={"extra_slots": bought - 1})
+        given = [item for item in sheet.belongings if not item.custom]
+        back = given[-1:] if len(given) >= bought else []
+        kept = tuple(item for item in sheet.belongings if item not in back)
+        return write(tx, c.who, made={"extra_slots": bought - 1}, belongings=kept)
     if tx.state.options.get("extra_minor_slot") is False:
         return Rejected("switched-off", {"option": Msg("option:extra_minor_slot")})
     most = figure(sheet, "extra_slots")

@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be done about a check on the table, and the exact chance that it passes then.
 
     ``command`` does it; where a word is missing, ``form`` is the beginning of its line. ``dice`` are the faces as they
-    would lie, None for one to be thrown.
+    would lie, None for one to be thrown. ``granted``: nothing on the sheet pays for it, the GM allows it.
     """
 
     kind: str
@@ -55,6 +55,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[int | None, ...] = ()
     command: Command | None = None
     form: str = ""
+    granted: bool = False
 
 
 # Chances -------------------------------------------------------------------------------------------------------------
@@ -123,12 +124,18 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
     which = "" if checks.rolled(state, check.who) is check else check.id
     locked = bool(pools.lock(state, check))
     stored = person.stored if alterations.barred(state, check, "lay") is None else ()
-    found = [
-        *_alone(check, stored, which, pools.tail(state, check), locked, person.sheet in (None, sheets.BLANK)),
-        *(() if locked or check.closed else _helped(state, check)),
-    ]
-    found.extend(option for offer in OFFERS for option in offer(state, check))
-    return tuple(found)
+    free = person.sheet in (None, sheets.BLANK)
+    alone = _alone(check, stored, which, pools.tail(state, check), locked, free)
+    helped = () if locked or check.closed else tuple(_helped(state, check))
+    paid = tuple(option for offer in OFFERS for option in offer(state, check))
+    if free:
+        return (*alone, *helped, *paid)
+    # Whoever has a sheet pays from it; what costs nothing is the GM's to grant, and comes last.
+    return (*paid, *helped, *(o if o.kind == "lay" else _granted(o) for o in alone))
+
+
+def _granted(option: Option) -> Option:
+    return replace(option, label=Msg("the GM grants: {what}", {"what": option.label}), granted=True)
 
 
 @lru_cache(maxsize=256)
@@ -287,7 +294,7 @@ def stays(state: LawnState, check: Check) -> bool:
     person = state.entities[check.who]
     if person.kind != "pc" or person.sheet in (None, sheets.BLANK) or passes(check, result(check)):
         return False
-    return bool(options(state, check))
+    return any(not option.granted for option in options(state, check))
 
 
 HOLDS.append(stays)

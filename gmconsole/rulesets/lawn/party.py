@@ -7,7 +7,8 @@ What of a sheet this module does not name itself is written and read under its o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -18,6 +19,7 @@ from ...core.commands import OptionSet
 from ...core.model import Msg, Name
 from ...core.ruleset import Ruleset
 from ...core.scenario import EntityRow, Path, Problem, Scenario
+from ...language.names import bare
 from . import (
     armoury,
     creation,
@@ -259,15 +261,23 @@ class Members(PeopleBuilder):
             belongings=items,
         )
 
-    def word(self, place: Path, word: str, names: Mapping[str, Name]) -> str:
-        """The id of a term that may be written by its id or its name; refused where it is none."""
-        low = word.strip().casefold()
+    def word(self, place: Path, word: str, names: Mapping[str, Name], own: Msg | None = None) -> str:
+        """The id of a term that may be written by its id or its name, in the book's brackets or without; refused where
+        it is none, with the nearest one, or else ``own``."""
+        low = bare(word.strip()).casefold()
         if not low or word in names:
             return word
-        found = next((key for key, name in names.items() if low in (name.zh, name.en.casefold())), "")
+        found = next((key for key, name in names.items() if low in (key, name.zh, name.en.casefold())), "")
         if not found:
-            own = Msg("a specialty that the character has")
-            self.refuse(place, word, nearest(word, tuple(names)) if names else own)
+            near: Sequence[str] = difflib.get_close_matches(low, names, 1)
+            if not near:
+                spelled = [name.zh for name in names.values()] + [name.en for name in names.values()]
+                near = difflib.get_close_matches(bare(word.strip()), spelled, 1)
+            elif near[0] in names:
+                near = tuple(names)
+            if not names:
+                own = Msg("a specialty that the character has")
+            self.refuse(place, word, own if own and not near else nearest(word, near or tuple(names)))
         return found
 
     def specialties(self, place: Path, rows: Iterable[str | SpecialtyRow]) -> dict[str, Specialty]:
@@ -275,7 +285,8 @@ class Members(PeopleBuilder):
         found: dict[str, Specialty] = {}
         for i, row in enumerate(rows):
             if isinstance(row, str):
-                key, specialty = self.word((*place, i), row, SPECIALTY_NAMES), None
+                as_row = Msg("{row} for one agreed with the GM", {"row": f'{{ id = "{bare(row)}", price = 2 }}'})
+                key, specialty = self.word((*place, i), row, SPECIALTY_NAMES, as_row), None
             else:
                 fields = {f: getattr(row, f) for f in Specialty.__struct_fields__}
                 key, specialty = row.id, Specialty(**fields)
@@ -290,8 +301,8 @@ class Members(PeopleBuilder):
         names = {k: n for k, n in skills.names().items() if k not in skills.DEVICES}
         found = []
         for word in words:
-            row, colon, own = word.partition(":")
-            low = row.strip().casefold()
+            row, colon, own = bare(word.strip()).replace("：", ":").partition(":")
+            low = bare(row.strip()).casefold()
             key = next((k for k, n in names.items() if low in (k, n.zh, n.en.casefold())), row)
             found.append(key + colon + (made_of.language(own) if key == "language" else own.strip()))
         return tuple(found)

@@ -259,7 +259,8 @@ def changed_table(field: str, before: Mapping[str, Any], after: Mapping[str, Any
     said: list[Text] = []
     for key in dict.fromkeys((*before, *after)):
         was, now = before.get(key), after.get(key)
-        if was == now:
+        # A figure that begins at nothing is no news.
+        if was == now or (was is None and now == 0):
             continue
         said.append(_entry(field, key, was, now))
     return tuple(said)
@@ -291,9 +292,13 @@ def _generic(field: str, before: Any, after: Any) -> tuple[Text, ...]:
     return changed_table(field, before, after)
 
 
-def _relations(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Text, ...]:
+def _relations(before: Mapping[str, str], after: Mapping[str, str], state: LawnState) -> tuple[Text, ...]:
+    """How somebody has come to know others, who are called by their names where they are here."""
+    here = {creation.known_as(person): Who(person.id) for person in state.entities.values()}
     return tuple(
-        Msg("{who}: {text}", {"who": key, "text": text}) for key, text in after.items() if before.get(key) != text
+        Msg("{who}: {text}", {"who": here.get(key, key), "text": text})
+        for key, text in after.items()
+        if before.get(key) != text
     )
 
 
@@ -343,7 +348,6 @@ def _nothing(before: Any, after: Any) -> tuple[Text, ...]:
 
 
 SAID: dict[str, Callable[[Any, Any], tuple[Text, ...]]] = {
-    "relations": _relations,
     "belongings": _belongings,
     "creation": _creation,
     "overrides": _overrides,
@@ -358,7 +362,10 @@ def changed(e: sheets.SheetChanged, state: LawnState) -> Msg | None:
     parts: list[Text] = []
     for field, now in after.items():
         say = SAID.get(field)
-        parts.extend(say(before[field], now) if say is not None else _generic(field, before[field], now))
+        if field == "relations":
+            parts.extend(_relations(before[field], now, state))
+        else:
+            parts.extend(say(before[field], now) if say is not None else _generic(field, before[field], now))
     if not parts:
         return None
     fields: dict[str, Any] = {"who": Who(e.who), "parts": tuple(parts), "cause": term(e.cause)}

@@ -7,9 +7,25 @@ from typing import Any
 
 from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Name, Text, Who
+from ...core.questions import Answer
 from ...core.switches import Switch, advanced
 from ...core.views import Span
-from . import acquiring, cards, cooling, exchange, hampering, session_end, sessions, sheet_words, sheets, view
+from . import (
+    acquiring,
+    cards,
+    cooling,
+    creation,
+    exchange,
+    frenzy_roll,
+    hampering,
+    relief,
+    session_end,
+    sessions,
+    sheet_words,
+    sheets,
+    traits,
+    view,
+)
 from .character import Specialty
 from .specialty_table import NAMES, title
 from .state import LawnState, Person
@@ -226,4 +242,5 @@ def spans(person: Person) -> tuple[Span, ...]:
 
 
 cards.CARD.append(spans)
-view.PLAIN_DICE.update((cooling.Cool, exchange.Exchange))
+view.PLAIN_DICE.update((cooling.Cool, exchange.Exchange, creation.StartPotential, traits.DrawTrait))
+view.PLAIN_DICE.update((frenzy_roll.RollFrenzy, relief.Tend, Answer))

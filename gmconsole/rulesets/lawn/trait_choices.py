@@ -38,7 +38,7 @@ def _goal(state: LawnState, person: Person) -> Iterator[Task]:
         return
     count = sheet.counters.get(links.FIRST_LINKS, 0) or sheet.counters.get(links.NEW_LINKS, 0)
     if count and len(sheet.specialties) > 1:
-        text = "{who} may link specialties: {count}"
+        text = "{who} may link specialties until the session begins: {count}"
         yield _offer(person, Msg(text, {**fields, "count": count}), f"link {person.id}")
 
 

@@ -16,14 +16,14 @@ VERBS: tuple[Verb, ...] = (
         build=readings.state,
         values=readings.of_state,
         params=(WHOM, Param(field="changes", kind="changes", terms=state_terms, marks=MARKS)),
-        help=Name("获得或失去状态", "give and take states"),
+        help=Name("获得或失去状态（伤害、倒地等）", "give and take states: injuries, prone and the like"),
     ),
     Verb(
         id="tend",
         name=Name("急救", "tend"),
         command=relief.Tend,
         params=(WHO, Param(field="state", kind="marked", terms=state_terms, marks=MARKS)),
-        help=Name("标记为已急救", "mark a state as tended"),
+        help=Name("标记为已急救，不作检定（检定用“援助”）", "mark a state as tended without a check, which is for aid"),
     ),
     Verb(
         id="restore",

@@ -41,6 +41,7 @@ BEGIN = Name("姓名", "name")
 FINISH = Name("完成", "finish")
 TYPED = ("title", "gender", "age", "language", "appearance", "occupation", "background")
 SLOTS = {made_of.ANY: Name("任意技能", "any skill"), made_of.MINOR: Name("次要技能", "minor skill")}
+MINOR = Name("次要", "minor")
 TABLES = {1: Name("特质表一", "Trait table 1"), 2: Name("特质表二", "Trait table 2")}
 
 
@@ -68,13 +69,14 @@ def wizard(state: LawnState, who: str) -> Wizard | None:
             text=step.text,
             full=step.id == "attributes" and made_of.attribute_points(sheet) == sum(sheet.creation.points.values()),
             asks=bool(asked[step.id]),
-            notes=(*step.notes, *NOTES.get(step.id, ())),
+            notes=(*step.notes, *_unused(state, person, step.id), *NOTES.get(step.id, ())),
             problems=tuple(map(creation_steps.sentence, step.problems)),
             picks=(*asked[step.id], *PICKS[step.id](state, person)),
         )
         for step in steps
     )
-    return Wizard(who=who, title=TITLE, steps=(*made, _finish(person, steps)), budgets=tuple(_budgets(state, person)))
+    finish = _finish(state, person, steps)
+    return Wizard(who=who, title=TITLE, steps=(*made, finish), budgets=tuple(_budgets(state, person)))
 
 
 NOTES: Mapping[str, tuple[Msg, ...]] = {
@@ -95,14 +97,23 @@ NOTES: Mapping[str, tuple[Msg, ...]] = {
 """What somebody who has not read the book wants to know in a step."""
 
 
-def _finish(person: Person, steps: tuple[creation_steps.Step, ...]) -> Step:
+def _unused(state: LawnState, person: Person, step: str) -> tuple[Msg, ...]:
+    """What the step would leave unused although it is done: nobody has to have a passion."""
+    free = step == "specialties" and traits.passions(person) and not sheet_of(person).passions
+    return (Msg("No passion is chosen yet."),) if free and passions.may_be(state, person) else ()
+
+
+def _finish(state: LawnState, person: Person, steps: tuple[creation_steps.Step, ...]) -> Step:
     owed = tuple(step.name for step in steps if step.status == creation_steps.OPEN)
     wrong = any(step.problems for step in steps)
     ready = not owed and not wrong
     fields: dict[str, Field] = {"who": Who(person.id), "owed": owed}
     text = Msg("still to do: {owed}", fields) if owed else Msg("{who}: the sheet is complete", fields)
     done = Pick(what=Msg("finish the sheet: {who} comes on stage", fields), command=creation.Finish(who=person.id))
-    left = next(step.notes for step in steps if step.id == "attributes")
+    left = (
+        *next(step.notes for step in steps if step.id == "attributes"),
+        *_unused(state, person, "specialties"),
+    )
     status = "done" if ready else "open"
     return Step(id="finish", name=FINISH, status=status, text=text, notes=left, picks=(done,) if ready else ())
 
@@ -388,7 +399,7 @@ def _skills(state: LawnState, person: Person) -> Iterator[Pick]:
                 continue
             yield Pick(
                 what=Msg("{skill} (which one?)", {"skill": row.name}) if row.named else row.name,
-                value=Msg("creation:minor") if row.minor and slot == made_of.ANY else "",
+                value=MINOR if row.minor and slot == made_of.ANY else "",
                 note=_good_for(row.id),
                 group=group,
                 command=learning.TakeSkill(who=who, skill="" if row.named else row.id, slot=slot),
@@ -399,11 +410,12 @@ def _skills(state: LawnState, person: Person) -> Iterator[Pick]:
     if state.options.get("extra_minor_slot") is not False and sheet.creation.xp:
         more = bought < figure(sheet, "extra_slots") and sheet.xp >= made_of.SLOT_PRICE
         yield Pick(
-            what=Msg("one more minor slot for {xp} XP", {"xp": made_of.SLOT_PRICE}),
+            what=Msg("one more minor slot for {xp} XP, and which item that goes with it?", {"xp": made_of.SLOT_PRICE}),
             group=Msg("besides"),
             taken=bought > 0,
             command=learning.BuySlot(who=who) if more else None,
             back=learning.BuySlot(who=who, back=True) if bought else None,
+            typed="item",
         )
 
 

@@ -6,10 +6,9 @@ It can be left at any time; what was taken stands in the save.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,14 +16,14 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 
 from ...board import wizard as drawn
-from ...board.cells import Row, Seg, cut_row, row, width
+from ...board.cells import Row, Seg, cut_row, row, width, wrap
 from ...board.subjects import Topic, of_text
-from ...core.model import Command, Msg, Rejected
+from ...core.model import Command, Rejected
 from ...core.session import Accepted
 from ...core.views import Pick, Step, Wizard
 from ...language.driver import View
 from ...text import LANGUAGES
-from .. import over
+from .. import over, picks
 from ..canvas import Canvas
 from ..command_line import AskingLine
 from ..keys import MOVING, hints, names
@@ -34,6 +33,12 @@ if TYPE_CHECKING:
 
 ON = "on"
 """The pick that goes on to the next step."""
+
+FRAME = 6
+"""The cells of a frame's upper edge that its title cannot have."""
+
+GAP = "…"
+"""What stands in a line where something is to be typed."""
 
 
 class WizardScreen(ModalScreen[str]):
@@ -132,12 +137,17 @@ class WizardScreen(ModalScreen[str]):
             where["steps"] = Region(0, 1, side, body)
         self.canvas.place({name: region for name, region in where.items() if region.height > 0})
         panes = self.canvas.panes
-        rows = self._rows(max(wide - side - 2, 8))
-        follow = next((i for i, r in enumerate(rows) if r.target and r.target == self.canvas.picked), None)
         step = self.step
         title = f"{self.at + 1} {words.say(step.name)}"
+        lead: list[Row] = []
         if step.text:
-            title = words.message("{title}: {name}").format(title=title, name=words.say(step.text))
+            whole = words.message("{title}: {name}").format(title=title, name=words.say(step.text))
+            if width(whole) <= wide - side - FRAME:
+                title = whole
+            else:
+                lead = [row(Seg(line, "now")) for line in wrap(words.say(step.text), max(wide - side - 2, 8))]
+        rows = [*lead, *self._rows(max(wide - side - 2, 8))]
+        follow = next((i for i, r in enumerate(rows) if r.target and r.target == self.canvas.picked), None)
         panes["picks"].show(rows, title=title, follow=follow)
         if side:
             shown = drawn.steps(self.wizard, self.at, words, side - 2)
@@ -177,9 +187,9 @@ class WizardScreen(ModalScreen[str]):
         if not self.line.open:
             pick = self._picked()
             if pick is not None and pick.typed and pick.command is not None:
-                text = self._line(_filled(pick, "…"))
+                text = self._line(picks.filled(pick, GAP))
             elif pick is not None and pick.form:
-                text = self._play.encounter.driver.form(pick.form) + "…"
+                text = self._play.encounter.driver.form(pick.form) + GAP
             elif pick is not None:
                 text = self._line(pick.command or pick.back)
         shown = cut_row(row(Seg(lead, "now"), Seg(text, "quiet")), wide)
@@ -191,7 +201,10 @@ class WizardScreen(ModalScreen[str]):
     def _hints(self, wide: int) -> list[Seg]:
         words = self._play.words
         if self.line.open:
-            return list(hints((("Enter", words.message("send"), "take"), ("Esc", words.message("leave"), "leave"))))
+            keys = [("Enter", words.message("send"), "take"), ("Esc", words.message("leave"), "leave")]
+            if self.who and not self.line.value.strip():
+                keys.insert(1, ("Tab", words.message("next"), "turn(1)"))
+            return list(hints(keys))
         pick = self._picked()
         shown = [("Enter", self._enter(pick), "take")]
         if pick is not None and pick.back is not None and (pick.command is not None):
@@ -262,10 +275,9 @@ class WizardScreen(ModalScreen[str]):
             self.at = 0
             self._to_first()
             return
-        place, more = self._after(before.steps[self.at].picks if self.at < len(before.steps) else (), taken)
-        if self.step.asks:
-            self.canvas.pick("pick:0")
-        elif place is not None and (more or self.step.status == "open"):
+        old = before.steps[self.at].picks if self.at < len(before.steps) else ()
+        place = picks.after(old, taken, self.step)
+        if place is not None:
             self.canvas.pick(f"pick:{place}")
         elif self.step.status == "done" and self.at + 1 < len(self.wizard.steps):
             self.canvas.pick(f"pick:{ON}")
@@ -273,20 +285,11 @@ class WizardScreen(ModalScreen[str]):
         if not any(r.target == self.canvas.picked for r in self.canvas.panes["picks"].rows):
             self._to_first()
 
-    def _after(self, before: Sequence[Pick], taken: Pick | None) -> tuple[int | None, bool]:
-        """Where the pick just taken is now, or else the one that came behind it; whether it can be taken again."""
-        start = next((i for i, p in enumerate(before) if p is taken), len(before))
-        for old in before[start:]:
-            place = next((i for i, p in enumerate(self.step.picks) if _same(p, old)), None)
-            if place is not None:
-                found = self.step.picks[place]
-                return place, old is taken and found.command is not None and not self.step.full
-        return None, False
-
     def _to_first(self) -> None:
-        """The cursor on the first thing that may be taken."""
-        usable = (i for i, p in enumerate(self.step.picks) if p.command or p.back or p.form)
-        place = next(usable, None)
+        """The cursor on the first thing that is still to be taken, or else on the first that may be changed."""
+        place = picks.first(self.step.picks)
+        if place is None:
+            place = picks.usable(self.step.picks)
         open_ = next((i for i, s in enumerate(self.wizard.steps) if s.status == "open" and i != self.at), None)
         last = self.at + 1 == len(self.wizard.steps)
         on = f"step:{open_}" if last and open_ is not None else f"pick:{ON}"
@@ -323,6 +326,9 @@ class WizardScreen(ModalScreen[str]):
             self.action_leave()
         elif key == "escape":
             self._asked()
+        elif key in ELSEWHERE and self.who and not self.line.value.strip():
+            self._asked()
+            ELSEWHERE[key](self)
         else:
             return False
         return True
@@ -332,6 +338,8 @@ class WizardScreen(ModalScreen[str]):
         if not text:
             if self.who or asked == ":":
                 self._asked()
+                if pick is not None and pick.typed and asked != ":":
+                    self._type_next()
         elif asked == ":":
             if self.send(text):
                 self._asked()
@@ -341,11 +349,20 @@ class WizardScreen(ModalScreen[str]):
                 self._asked()
         elif pick is not None and pick.command is not None:
             place = self.canvas.picked
-            if self.send(self._line(_filled(pick, text))):
+            if self.send(self._line(picks.filled(pick, text))):
                 self._asked()
                 now = self._picked()
                 if self.canvas.picked == place and now is not None and now.taken:
-                    self.action_step(1)
+                    self._type_next()
+                elif now is not None and now.typed and not now.taken and now.what == pick.what:
+                    self.action_take()
+
+    def _type_next(self) -> None:
+        """The next row; where that too is empty and asks for a text, it is typed right away."""
+        self.action_step(1)
+        pick = self._picked()
+        if pick is not None and pick.typed and not pick.taken:
+            self.action_take()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While something is typed, every key belongs to it."""
@@ -363,7 +380,7 @@ class WizardScreen(ModalScreen[str]):
         kind, _, rest = event.target.partition(":")
         if kind == "key":
             if self.line.open:
-                self.key("enter" if rest == "take" else "escape", "")
+                self.key({"take": "enter", "turn(1)": "tab"}.get(rest, "escape"), "")
             else:
                 await self.run_action(rest)
         elif self.line.open:
@@ -417,7 +434,13 @@ class WizardScreen(ModalScreen[str]):
     def action_edit(self) -> None:
         """The line Enter would send, for changes."""
         pick = self._picked()
-        self._ask(":", self._line(pick.command) + " " if pick is not None and pick.command is not None else "")
+        if pick is not None and pick.typed and pick.command is not None:
+            # Two words, so that the line has them in quotation marks.
+            before, _, after = self._line(picks.filled(pick, f"{GAP} {GAP}")).partition(f"{GAP} {GAP}")
+            self._ask(":", before + after)
+            self.line.cursor_position = len(before)
+        else:
+            self._ask(":", self._line(pick.command) + " " if pick is not None and pick.command is not None else "")
 
     def action_send(self, line: str) -> None:
         """A key that is a whole line."""
@@ -483,13 +506,10 @@ class WizardScreen(ModalScreen[str]):
         self.dismiss(self.who)
 
 
-def _filled(pick: Pick, text: str) -> Command:
-    """The command of a pick with the text it asks for."""
-    assert pick.command is not None
-    return msgspec.structs.replace(pick.command, **{pick.typed: pick.lead + text})
-
-
-def _same(one: Pick, other: Pick) -> bool:
-    """Whether two picks are of the same thing under the same heading, whatever figures that has."""
-    groups = [g.id if isinstance(g, Msg) else g for g in (one.group, other.group)]
-    return one.what == other.what and groups[0] == groups[1]
+ELSEWHERE: Mapping[str, Callable[[WizardScreen], None]] = {
+    "tab": lambda screen: screen.action_turn(1),
+    "shift+tab": lambda screen: screen.action_turn(-1),
+    "down": lambda screen: screen.action_step(1),
+    "up": lambda screen: screen.action_step(-1),
+}
+"""The keys that lead away from a line in which nothing has been typed."""
