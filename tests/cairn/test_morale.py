@@ -21,6 +21,7 @@ from gmconsole.rulesets.cairn import RULESET, morale, saves, turns, vitals
 from gmconsole.rulesets.cairn.actions import Flee
 from gmconsole.rulesets.cairn.morale import CallMorale, Grouped, GroupsChanged, SetGroup, Shaken, Surrender
 from gmconsole.rulesets.cairn.state import CairnState, Group
+from gmconsole.text import Words
 
 from .conftest import Table
 
@@ -284,6 +285,9 @@ def test_the_lowest_wil_of_those_able_counts(table: Table) -> None:
     mark(table, "Lower", "captured")
     kill(table, "B1")
     assert owed(table) == [("Low", "opponents")]
+    [task] = table.tasks("save:morale")
+    words = Words("en", RULESET, lambda who: table.state.entities[who].name)
+    assert [words.say(line) for line in task.detail] == ["passes: 15.0%", "for all of opponents: B2, Low"]
 
 
 # The lone foe ------------------------------------------------------------------------------------------------------

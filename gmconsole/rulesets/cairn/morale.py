@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import conditions, saves, turns, vitals
 from .state import CairnState, Call, Combatant, Group
@@ -138,6 +138,18 @@ def lone(state: CairnState) -> str:
 def is_owed(state: CairnState, group: str, who: str = "") -> bool:
     """Whether a morale save of that group, or of somebody alone, lies open."""
     return any(c.ref == group and (group or c.who == who) for c in saves.owed(state, MORALE))
+
+
+def at_stake(state: CairnState, call: Call) -> tuple[Msg, ...]:
+    """Who goes with the one that saves for a group, where others do (CA-MOR-001)."""
+    members = able(state, call.ref) if call.kind == MORALE and call.ref else ()
+    if len(members) < 2:
+        return ()
+    group = tuple(Who(c.id) for c in members)
+    return (Msg("for all of {group}: {others}", {"group": term(call.ref), "others": group}),)
+
+
+saves.BESIDES.append(at_stake)
 
 
 def counted(state: CairnState, known: Mapping[str, Group]) -> Mapping[str, Group]:

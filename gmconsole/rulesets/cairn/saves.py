@@ -26,6 +26,9 @@ FACES = 20
 FOLLOWS: dict[str, Follow] = {}
 """What a settled save brings, by kind of call; a kind without an entry brings nothing by itself."""
 
+BESIDES: list[Callable[[CairnState, Call], tuple[Msg, ...]]] = []
+"""What else is worth knowing before a save is rolled; a chapter adds what it knows."""
+
 SPOILS = "spoils"
 """The stake of a risky act's save whose failure wastes the act; ``cost`` where it only costs what the Warden says."""
 
@@ -183,7 +186,11 @@ def tasks(state: CairnState, kind: str = "") -> tuple[Task, ...]:
             command=Save(who=c.who, call=_which(state, c)),
             skip=Safe(who=c.who, call=_which(state, c)) if may_be_safe(c) else None,
             dice=(1, FACES),
-            detail=(Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}), *at_stake(c)),
+            detail=(
+                Msg("passes: {chance}", {"chance": percent(chance(score_of(state, c)))}),
+                *at_stake(c),
+                *(told for tell in BESIDES for told in tell(state, c)),
+            ),
             form="save",
         )
         for c in state.calls.values()
