@@ -8,6 +8,7 @@ from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.questions import Answer
 from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.crisis import Start
+from gmconsole.rulesets.lawn.frenzy import ChangeFrenzy
 from gmconsole.rulesets.lawn.neutral import PassTime
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.together import Counsel, PartWays, StayTogether, TogetherSet
@@ -65,6 +66,17 @@ def test_two_weeks_are_two_treatments(table: Table) -> None:
     assert [q.choices for q in asked(table, "therapy")] == [("acrophobia", "refuse")]
     answer(table, "therapy", "acrophobia")
     assert held(table) == () and not asked(table, "therapy")
+
+
+@pytest.mark.rule("LP-SAN-014")
+def test_what_is_gone_by_other_ways_is_no_choice_any_more(table: Table) -> None:
+    who = mike(table, "insomnia", "acrophobia")
+    table.do(Counsel(who=(who,)))
+    days(table, 14)
+    table.do(ChangeFrenzy(who=who, frenzy="insomnia", gone=True))
+    assert [q.choices for q in asked(table, "therapy")] == [("acrophobia", "refuse")], "the other week is lost"
+    table.do(ChangeFrenzy(who=who, frenzy="acrophobia", gone=True))
+    assert not asked(table, "therapy")
 
 
 @pytest.mark.rule("LP-SAN-014")

@@ -319,10 +319,15 @@ def _answered(tx: Tx, question: Question, value: str) -> Rejected | None:
 def _chosen(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value != "refuse":
         frenzy.lose(tx, question.who, value, THERAPY)
-        for other in questions.open_questions(tx.state, THERAPY, question.who):
-            questions.withdraw(tx, other.id)
-            _ask(tx, question.who)
     return None
+
+
+def _shed(tx: Tx, who: str, frenzy_id: str) -> None:
+    """A frenzy state that is gone, by whatever way, is no choice of a patient any more."""
+    for question in questions.open_questions(tx.state, THERAPY, who):
+        if frenzy_id in question.choices:
+            questions.withdraw(tx, question.id)
+            _ask(tx, who)
 
 
 def _fallen(tx: Tx, who: str) -> None:
@@ -339,6 +344,7 @@ checks.SETTLERS[THERAPY] = _tried
 questions.ANSWERS.update({"parted": _answered, THERAPY: _chosen})
 neutral.PASSED.append(_time)
 injuries.FALLEN.append(_fallen)
+frenzy.SHEDS.append(_shed)
 
 
 # Folds ---------------------------------------------------------------------------------------------------------------
