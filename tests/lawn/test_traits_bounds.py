@@ -8,11 +8,22 @@ from typing import Any
 
 import pytest
 
+from gmconsole.core.commands import SetField
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
 from gmconsole.core.ruleset import Tx
-from gmconsole.rulesets.lawn import RULESET, abilities, leading, negotiation, settling, sheet_pages, sheets, traits
+from gmconsole.rulesets.lawn import (
+    RULESET,
+    abilities,
+    leading,
+    negotiation,
+    settling,
+    sheet_pages,
+    sheets,
+    traits,
+    traits_growth,
+)
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, StoreFace
 from gmconsole.rulesets.lawn.cards import card
@@ -449,3 +460,63 @@ def test_the_sheet_tells_what_abilities_do_and_how_often(table: Table, trait: st
     sheets.use_ability(tx, who, ability.id)
     table.session.replace_state(tx.state)
     assert shown()["left"] == ability.uses - 1
+
+
+# One at a time -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LP-TRT-111b")
+@pytest.mark.parametrize("sleep", [True, False])
+def test_six_hours_of_trance_are_one_night(table: Table, sleep: bool) -> None:
+    who = gifted(table, "fanatical")
+    table.do(SetField(who=(who,), field="sanity", value=1))
+    table.do(ChangeState(who=(who,), add=("trance",)))
+    table.do(PassTime(minutes=6 * 60, sleep=sleep))
+    assert (table.who("mike").sanity, table.states("mike")) == (2, []), "woken once"
+
+
+@pytest.mark.rule("LP-TRT-105b")
+@pytest.mark.parametrize(("points", "shares"), [(6, (5, 1)), (2, (1, 1)), (1, (0, 1)), (0, (0, 0))])
+def test_one_point_of_those_gained_is_reliable(table: Table, points: int, shares: tuple[int, int]) -> None:
+    gifted(table, "reliable")
+    table.pc("anna")
+    found = traits.potential_shares(table.who("mike"), points)
+    assert (found["potential"], found["reliable"]) == shares
+    assert traits.potential_shares(table.who("anna"), points) == {"potential": points, "reliable": 0}
+
+
+@pytest.mark.rule("LP-TRT-113f")
+@pytest.mark.parametrize(
+    ("dice", "seen"), [([2, 6, 2, 6, 5], 0), ([4, 5, 6, 1, 1], 0), ([2, 2, 2, 6, 5], 1), ([1, 2, 3, 6, 6], 1)]
+)
+def test_only_criticals_make_a_late_bloomer_grow_faster(table: Table, dice: list[int], seen: int) -> None:
+    who = gifted(table, "late_bloomer")
+    table.do(RollCheck(who=who, kind="WIS", difficulty=6), dice)
+    assert traits.counter(table.state.entities[who], "critical_seen") == seen
+    write(table, who, counters={**sheet(table, who).counters, "growth_points": 9})
+    assert traits_growth.growth_die(table.state.entities[who]) == (9 if seen else 0)
+
+
+@pytest.mark.rule("LP-TRT-120b")
+def test_adventure_dice_have_the_faces_that_were_announced(table: Table) -> None:
+    """What a focus token made of one throw is over with the next (LP-FOC-012)."""
+    who = gifted(table, "adventurous")
+    own(table, who, art=False)
+    write(table, who, tokens={"WIS": 1})
+    roll(table, who, [2, 9, 2, 9, 5], 9)
+    table.do(SayRelated(who=who, specialty="art"))
+    table.do(Expend(who=who, specialty="art", tokens=1), [2, 6, 2, 6, 5])
+    (option,) = (o for o in options(table, who) if o.command == Adventure(who=who, dice=4))
+    table.do(Adventure(who=who, dice=4), [9, 8, 7, 1])
+    assert [die.sides for die in on_table(table, who).dice] == [9, 9, 9, 9]
+    assert option.dice == (None,) * 4
+
+
+@pytest.mark.rule("LP-TRT-114c", "LP-TRT-110c")
+def test_premonition_needs_no_relation_and_free_spirit_serves_no_check_alone(table: Table) -> None:
+    gifted(table, "revelation")
+    gifted(table, "free_spirited", "anna")
+    one, other = table.who("mike"), table.who("anna")
+    assert traits.reroll_with(one, "premonition", ()) is None
+    assert traits.reroll_with(other, "premonition", ()) is not None, "not owned"
+    assert traits.reroll_with(other, traits.FREE_SPIRIT, (traits.FREE_SPIRIT,)) is not None

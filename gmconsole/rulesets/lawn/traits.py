@@ -44,8 +44,6 @@ SESSION_START: list[Callable[[Tx, str], None]] = []
 SESSION_END: dict[int, list[Callable[[Tx, str], None]]] = {step: [] for step in range(1, 9)}
 """What a trait does as each of the eight steps after a session begins (LP-SES-010)."""
 
-NO_PASSION = (PREMONITION, FREE_SPIRIT, "specialty_best_friend")
-"""Specialties that cannot be a passion (LP-SPC-010, LP-TRT-114c)."""
 GIVEN_UP = "fanatical"
 """The cause of sanity lost on purpose (LP-TRT-111d)."""
 
