@@ -53,9 +53,13 @@ def _joined(spans: Iterable[Span], words: Words, gap: str = "  ") -> tuple[Seg, 
     return tuple(segs)
 
 
+SAVED_CELLS = 20
+"""What the header leaves for the mark that says how safe everything is, and the gaps."""
+
+
 def header(board: Board, words: Words, cells: int, *, narrow: bool = False) -> Row:
-    """Title, round, phases and chips in one line."""
-    segs: list[Seg] = [Seg(" " + cut(board.title, max(12, cells // 4)), "title"), Seg("  ")]
+    """Title, round, phases and chips in one line; the title has a quarter of it, or what all others leave free."""
+    segs: list[Seg] = []
     if board.round:
         segs.append(
             Seg(
@@ -78,7 +82,9 @@ def header(board: Board, words: Words, cells: int, *, narrow: bool = False) -> R
     if board.header:
         segs.append(Seg(" "))
         segs.extend(_joined(board.header, words))
-    return Row(tuple(segs))
+    free = cells - sum(width(seg.text) for seg in segs) - SAVED_CELLS
+    title = cut(board.title, max(12, cells // 4, free))
+    return Row((Seg(" " + title, "title"), Seg("  "), *segs))
 
 
 def now_title(board: Board, words: Words) -> str:

@@ -132,7 +132,7 @@ class Pane:
         """The upper (0) or lower line of the box."""
         room = self.region.width - 2
         left, right = (signs[0], signs[2]) if y == 0 else (signs[4], signs[5])
-        text = cut(self.title if y == 0 else self.about(), room - 4)
+        text = cut(self.title if y == 0 else self.about(), room - 3)
         if not text:
             return row(left + signs[1] * room + right)
         rest = signs[1] * (room - width(text) - 3)

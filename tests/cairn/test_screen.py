@@ -135,3 +135,12 @@ async def test_a_pane_is_broken_anew_when_it_is_no_longer_alone(tmp_path: Path) 
 
 def test_every_state_has_a_mark() -> None:
     assert set(STATES) == set(MARKS) == set(parts("weir"))
+
+
+def test_a_title_has_what_the_rest_of_the_line_leaves_free() -> None:
+    encounter = Encounter.begin(start_state(load_scenario("moor_chase"), "en"), seed=1)
+    words = encounter.words("en")
+    assert rows.header(encounter.board("gm"), words, 80, narrow=True).text.strip() == "Chase across the moor"
+    assert not isinstance(encounter.run("start chase quarry pcs"), Rejected)
+    assert rows.header(encounter.board("gm"), words, 80, narrow=True).text.startswith(" Chase across the moor  R1  [1")
+    assert rows.header(encounter.board("gm"), words, 44, narrow=True).text.startswith(" Chase acro~  R1  [1")
