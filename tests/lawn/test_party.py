@@ -14,6 +14,7 @@ from gmconsole.core.commands import Remove, SetField, SetOption
 from gmconsole.core.messages import english
 from gmconsole.rulesets.lawn import RULESET, creation, creation_steps, injuries, items, sheets
 from gmconsole.rulesets.lawn.character import Campaign, Frenzy, Remark, Specialty
+from gmconsole.rulesets.lawn.checks import RollCheck
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.store import toml
 from gmconsole.text import Words
@@ -283,6 +284,23 @@ def test_the_campaigns_own_figures_hold_for_new_sheets() -> None:
     assert found(text) == []
     assert [f for f, _, _ in found("[campaign]\ncreation = { xpp = 15 }\n")] == ["campaign.creation.xpp"]
     assert [f for f, _, _ in found("[campaign]\ncreation = { xp = 1000 }\n")] == ["campaign.creation.xp"]
+
+
+@pytest.mark.rule("LP-FRZ-026", "LP-FRZ-030b")
+def test_frenzy_states_of_a_file_begin_with_all_that_they_bring(table: Table) -> None:
+    person = one(COMPLETE.replace("xp = 4", 'frenzies = ["焦虑症", "your_best_friend"]'))
+    sheet = sheets.sheet_of(person)
+    assert sheet.frenzies[0] == Frenzy(id="anxiety", figures={"loss": 3})
+    assert sheet.specialties["specialty_best_friend"] == Specialty(granted="your_best_friend")
+    assert sheet.xp == 4, "nothing is paid for it"
+    row = '{ id = "anxiety", cause = "the barn fire", figures = { loss = 2 } }'
+    assert sheets.sheet_of(one(COMPLETE.replace("xp = 4", f"frenzies = [{row}]"))).frenzies[0].figures == {"loss": 2}
+    who = table.pc("Mike", attributes={"MND": 2})
+    tx = table.writing()
+    sheets.change(tx, who, frenzies=(Frenzy(id="anxiety"),))
+    table.session.replace_state(tx.state)
+    table.do(RollCheck(who=who, kind="MND", difficulty=6), [1, 2, 3, 6])
+    assert sheets.sheet_of(table.who("Mike")).frenzies[0].figures == {"loss": 2}, "three at first"
 
 
 @pytest.mark.rule("LP-CHR-012", "LP-CHR-013", "LP-CHR-011")

@@ -114,6 +114,19 @@ def name_of(frenzy_id: str) -> Text:
     return Msg("frenzy:" + frenzy_id) if frenzy_id in FRENZIES else frenzy_id
 
 
+def complete(frenzy: Frenzy) -> Frenzy:
+    """A frenzy state with all that its row has it begin with (LP-FRZ-026, -103)."""
+    row = row_of(frenzy)
+    begins = {"loss": max(-dice for dice in row.dice.values())} if row.eased_by == "success" else {}
+    return replace(frenzy, figures={**begins, **frenzy.figures}, permanent=frenzy.permanent or row.permanent)
+
+
+def gifts(frenzy: Frenzy) -> dict[str, Specialty]:
+    """The specialty that comes with a frenzy state, if one does (LP-FRZ-030b)."""
+    row = row_of(frenzy)
+    return {row.gives: Specialty(granted=row.id)} if row.gives else {}
+
+
 def problems(frenzies: Iterable[Frenzy]) -> Iterator[tuple[int, str, Msg]]:
     """What no rule leads to in the frenzy states of a sheet: position, what was found, what is allowed (LP-FRZ-101)."""
     places = 0
@@ -145,13 +158,9 @@ def gain(
     sheet = sheet_of(person)
     new = Frenzy(id=frenzy_id, permanent=permanent, cause=cause, words=words)
     row = row_of(new)
-    if row.eased_by == "success":
-        new = replace(new, figures={"loss": max(-dice for dice in row.dice.values())})
-    if row.permanent:
-        new = replace(new, permanent=True)
-    changes: dict[str, Any] = {"frenzies": (*sheet.frenzies, new)}
+    changes: dict[str, Any] = {"frenzies": (*sheet.frenzies, complete(new))}
     if row.gives:
-        changes["specialties"] = {**sheet.specialties, row.gives: Specialty(granted=row.id)}
+        changes["specialties"] = {**sheet.specialties, **gifts(new)}
     sheets.change(tx, who, **changes)
     if "cause" in row.asks and not cause:
         questions.ask(tx, "frenzy_cause", who=who, ref=frenzy_id)

@@ -103,7 +103,7 @@ def _ended(tx: Tx, check: Check, came: Result) -> None:
         if row.failed and not outcomes.is_success(came.outcome) and _was_on(tx.state, check, row):
             injuries.gain(tx, person.id, row.failed, cause=row.id)
         if row.eased_by == "success" and check.type in row.dice and checks.succeeded(came):
-            loss = max(-row.eased, held.figures.get("loss", 0) - 1)
+            loss = max(-row.eased, frenzy.complete(held).figures["loss"] - 1)
             frenzy.set_figures(tx, person.id, row.id, loss=loss)
         if row.eased_by == "ritual" and check.type in row.dice and tx.state.mode == "calm":
             injuries.lose(tx, person.id, RITUAL, cause=row.id)

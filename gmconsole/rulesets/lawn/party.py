@@ -228,7 +228,7 @@ class Members(PeopleBuilder):
         )
         frenzies = self.tx.ruleset.terms().get("frenzy", {})
         taken["frenzies"] = tuple(
-            f if isinstance(f, Frenzy) else Frenzy(id=self.word((*place, "frenzies", i), f, frenzies))
+            frenzy.complete(f if isinstance(f, Frenzy) else Frenzy(id=self.word((*place, "frenzies", i), f, frenzies)))
             for i, f in enumerate(row.frenzies)
         )
         for i, found, allowed in frenzy.problems(taken["frenzies"]):
@@ -433,8 +433,11 @@ class Members(PeopleBuilder):
         )
 
     def gifts(self, person: Person) -> Person:
-        """What a trait brings along, where the file does not say it."""
+        """What frenzy states and a trait bring along, where the file does not say it."""
         sheet = sheet_of(person)
+        for held in sheet.frenzies:
+            sheet = replace(sheet, specialties={**sheet.specialties, **frenzy.gifts(held), **sheet.specialties})
+        person = replace(person, sheet=sheet)
         trait = TRAITS.get(sheet.trait)
         if trait is None:
             return person
