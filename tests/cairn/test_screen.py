@@ -143,4 +143,4 @@ def test_a_title_has_what_the_rest_of_the_line_leaves_free() -> None:
     assert rows.header(encounter.board("gm"), words, 80, narrow=True).text.strip() == "Chase across the moor"
     assert not isinstance(encounter.run("start chase quarry pcs"), Rejected)
     assert rows.header(encounter.board("gm"), words, 80, narrow=True).text.startswith(" Chase across the moor  R1  [1")
-    assert rows.header(encounter.board("gm"), words, 44, narrow=True).text.startswith(" Chase acro~  R1  [1")
+    assert rows.header(encounter.board("gm"), words, 44, narrow=True).text.startswith(" Chase acros~  R1  [1")
