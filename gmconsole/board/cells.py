@@ -108,7 +108,8 @@ def cut_row(line: Row, cells: int) -> Row:
             rest = set_cell_size(seg.text, max(left, 0)).rstrip(" ~")
             while not rest and segs and not segs[-1].text.strip():
                 segs.pop()
-            segs.append(Seg(rest + "~" if cells > 0 else "", seg.style, seg.target))
+            marked = not rest and bool(segs) and segs[-1].text.endswith("~")
+            segs.append(Seg(rest + "~" if cells > 0 and not marked else "", seg.style, seg.target))
             break
         segs.append(seg)
         left -= size

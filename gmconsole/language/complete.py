@@ -75,7 +75,8 @@ def _verbs(driver: Driver[Any], partial: str) -> tuple[Group, ...]:
         elif any(low in w.casefold() for w in (verb.name.zh, verb.help.en, verb.help.zh)):
             # Who does not know the verb names what it does.
             told.append(Choice(word, word))
-    return (Group("", (*begun, *told)),) if begun or told else ()
+    found = begun or told
+    return (Group("", tuple(found)),) if found else ()
 
 
 def _parts(driver: Driver[Any], verb: Verb, words: list[Token], partial: str) -> Offer:

@@ -303,6 +303,30 @@ def test_frenzy_states_of_a_file_begin_with_all_that_they_bring(table: Table) ->
     assert sheets.sheet_of(table.who("Mike")).frenzies[0].figures == {"loss": 2}, "three at first"
 
 
+@pytest.mark.rule("LP-FRZ-025b", "LP-FRZ-110", "LP-TRT-124")
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        ("xp = 4", 'frenzies = ["dependency"]', ["frenzy_item"]),
+        ("xp = 4", 'frenzies = ["ptsd"]', ["frenzy_cause"]),
+        ("xp = 4", 'frenzies = [{ id = "ptsd", cause = "the barn fire" }]', []),
+        ('"keen"', '"candid"', ["trait_specialty"]),
+        ('"reading_people"]', '"reading_people", { id = "agility", granted = "candid" }]\ntrait = "candid"', []),
+    ],
+)
+def test_what_a_file_does_not_say_is_asked_for(old: str, new: str, asked: list[str]) -> None:
+    text = COMPLETE.replace('trait = "keen"\n', "") if "trait =" in new else COMPLETE
+    assert [q.kind for q in read(text.replace(old, new)).questions.values()] == asked
+
+
+@pytest.mark.rule("LP-SPC-010")
+def test_no_file_makes_a_passion_of_what_can_be_none() -> None:
+    owns = COMPLETE.replace('"reading_people"]', '"reading_people", { id = "premonition", granted = "revelation" }]')
+    assert found(owns.replace("xp = 4", 'passions = ["art"]')) == []
+    refused = found(owns.replace("xp = 4", 'passions = ["premonition"]'))
+    assert refused == [("character 1.passions 1", "not allowed here", '"premonition"')]
+
+
 @pytest.mark.rule("LP-CHR-012", "LP-CHR-013", "LP-CHR-011")
 def test_labels_need_their_switch() -> None:
     text = COMPLETE.replace("xp = 4", 'type = "child"')

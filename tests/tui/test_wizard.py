@@ -386,7 +386,8 @@ async def test_after_an_answer_the_cursor_is_on_something_still_to_be_taken(tmp_
         assert picked.group == Msg("to be bought"), "not on the other amount of XP"
         await take(table, "Reading People")
         await table.press("8")
-        await take(table, "one more minor slot for 2 XP")
+        await take(table, "one more minor slot for 2 XP, and which item that goes with it?")
+        await answer(table, "a rod")
         picked = screen(table).step.picks[int(screen(table).canvas.picked.partition(":")[2])]
         assert isinstance(picked.group, Msg) and picked.command is not None and not picked.taken
         await take(table, "Ropework")

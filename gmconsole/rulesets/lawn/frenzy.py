@@ -162,12 +162,18 @@ def gain(
     if row.gives:
         changes["specialties"] = {**sheet.specialties, **gifts(new)}
     sheets.change(tx, who, **changes)
-    if "cause" in row.asks and not cause:
-        questions.ask(tx, "frenzy_cause", who=who, ref=frenzy_id)
-    if "item" in row.asks:
-        questions.ask(tx, "frenzy_item", who=who, ref=frenzy_id)
+    ask_about(tx, who, new)
     if frenzy_id == MADNESS:
         questions.ask(tx, "madness", who=who, value=BECOMES[0], choices=BECOMES)
+
+
+def ask_about(tx: Tx, who: str, frenzy: Frenzy) -> None:
+    """Ask what has to be known about a frenzy state and is not: its event, its item (LP-FRZ-025b, -110)."""
+    row = row_of(frenzy)
+    if "cause" in row.asks and not frenzy.cause:
+        questions.ask(tx, "frenzy_cause", who=who, ref=frenzy.id)
+    if "item" in row.asks and "item" not in frenzy.words:
+        questions.ask(tx, "frenzy_item", who=who, ref=frenzy.id)
 
 
 def lose(tx: Tx, who: str, frenzy_id: str, cause: str = "") -> None:

@@ -192,6 +192,9 @@ class Members(PeopleBuilder):
             self.problems.append(replace(problem, path=(*place, *_row_path(sheet, problem.path))))
         people.add_person(self.tx, person, {})
         self.ids.setdefault(row.id, person.id)
+        for held in sheet.frenzies:
+            frenzy.ask_about(self.tx, person.id, held)
+        traits.ask_choice(self.tx, person.id)
 
     def sanity(self, place: Path, row: Any, sheet: Sheet) -> tuple[int, int]:
         """Sanity and its maximum; where the file says neither, what a new character of that trait has."""
@@ -365,6 +368,9 @@ class Members(PeopleBuilder):
         for i, (key, held) in enumerate(sheet.specialties.items()):
             if specialty_table.row(key).trait_only and not held.granted and key not in self.cheaper(sheet):
                 self.refuse((*place, "specialties", i), key, Msg("one that can be bought"))
+        for i, passion in enumerate(sheet.passions):
+            if passion in sheet.specialties and not specialty_table.row(passion).passion:
+                self.refuse((*place, "passions", i), passion, Msg("a specialty that may be a passion"))
         most = traits.passions(person)
         if len(sheet.passions) > most:
             self.over((*place, "passions"), Msg("too many passions"), len(sheet.passions), most)

@@ -375,9 +375,15 @@ def _keep(tx: Tx, who: str, trait: str) -> None:
     """Gain a trait that was drawn; where it offers specialties the GM is asked for one."""
     sheets.change(tx, who, trait, xp=sheets.sheet_of(tx.state.entities[who]).xp + OPEN_ARMED_XP)
     gain(tx, who, trait)
-    choose = TRAITS[trait].choose
-    if choose:
-        questions.ask(tx, "trait_specialty", who=who, value=choose[0], choices=choose, ref=trait)
+    ask_choice(tx, who)
+
+
+def ask_choice(tx: Tx, who: str) -> None:
+    """Where somebody's trait offers specialties and none of them is owned yet, the GM is asked for one."""
+    sheet = sheets.sheet_of(tx.state.entities[who])
+    found = TRAITS.get(sheet.trait)
+    if found is not None and found.choose and sheet.specialties.keys().isdisjoint(found.choose):
+        questions.ask(tx, "trait_specialty", who=who, value=found.choose[0], choices=found.choose, ref=found.id)
 
 
 def _drawn_again(tx: Tx, question: Question, value: str) -> Rejected | None:

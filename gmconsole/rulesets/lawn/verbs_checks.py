@@ -58,17 +58,18 @@ ANNOUNCED = (
 )
 
 
-def condition_terms(ctx: Ctx) -> Mapping[str, Name]:
-    """The conditions that announced checks have, by their names where the book has any."""
+def condition_terms(ctx: Ctx, said: str = "") -> Mapping[str, Name]:
+    """The conditions that announced checks have, by their names where the book has any; ``said`` whether it has or not.
+
+    A line is written when its check may be closed already.
+    """
     state = ctx.state
     if not isinstance(state, LawnState):
         return {}
-    return {
-        c.name: named(c.name) or Name(c.name, c.name)
-        for check in state.checks.values()
-        if check.status == "owed"
-        for c in pools.conditions(state, check)
-    }
+    found = [
+        c.name for check in state.checks.values() if check.status == "owed" for c in pools.conditions(state, check)
+    ]
+    return {name: named(name) or Name(name, name) for name in (*found, *([said] if said else ()))}
 
 
 def switch(v: Values, ctx: Ctx) -> Command:
@@ -165,7 +166,7 @@ VERBS: tuple[Verb, ...] = (
         build=switch,
         params=(
             WHO,
-            Param(field="name", kind="text", values=lambda values, ctx: condition_terms(ctx)),
+            Param(field="name", kind="text", values=lambda values, ctx: condition_terms(ctx, values.get("name", ""))),
             Param(field="dice", kind="signed", optional=True),
             Param(field="steps", kind="number", keyword=Name("难度级", "step"), optional=True),
             Param(field="off", kind="flag", keyword=Name("关闭", "off")),
