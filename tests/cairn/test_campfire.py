@@ -32,5 +32,5 @@ def test_every_line_of_the_note_can_be_typed_as_it_stands(lang: str) -> None:
     sides = sorted(c.side for c in table.state.entities.values())
     assert sides == ["opponents", "pcs", "pcs", "pcs"]
     armed = next(c for c in table.state.entities.values() if c.name in ("Ada", "阿达"))
-    assert [item.name for item in armed.items] and armed.hp == armed.hp_max == 4
+    assert len(armed.items) == 2 and armed.hp == armed.hp_max == 4
     assert table.state.mode != "calm"
