@@ -38,7 +38,7 @@ def test_nothing_acknowledged_is_lost_to_sigkill(tmp_path: Path, monkeypatch: py
     path = tmp_path / "fight.toml"
     Store.create(path, document(0)).close()
     issued = saved = 0
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         here, there = os.pipe()
         child = os.fork()
         if child == 0:
@@ -47,10 +47,12 @@ def test_nothing_acknowledged_is_lost_to_sigkill(tmp_path: Path, monkeypatch: py
             finally:
                 os._exit(1)
         os.close(there)
+        # Every other time from when it is open, so that a slow machine gets on too; else it may still be opening.
+        begun = os.read(here, 1) if turn % 2 else b""
         time.sleep(dice.random() * 0.03)
         os.kill(child, signal.SIGKILL)
         with os.fdopen(here, "rb") as said:
-            lines = said.read().decode().splitlines()
+            lines = (begun + said.read()).decode().splitlines()
         assert os.waitpid(child, 0)[1] == signal.SIGKILL
         issued = max([issued] + [int(line[1:]) for line in lines if line[0] == "i"])
         saved = max([saved] + [int(line[1:]) for line in lines if line[0] == "s"])
@@ -58,7 +60,7 @@ def test_nothing_acknowledged_is_lost_to_sigkill(tmp_path: Path, monkeypatch: py
         assert saved <= reached(found) <= issued
         assert set(found.report.codes) <= {"torn"}
         saved = issued = reached(found)
-    assert saved > 100
+    assert saved > ROUNDS // 4
     save, found = Store.open(path)
     assert reached(found) == saved
     save.close()
