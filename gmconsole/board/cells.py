@@ -23,8 +23,8 @@ class Seg(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of a pane. ``target`` names what a click on it means: ``who:<id>``, ``task:<index>``, ``pair:<a> <b>``,
-    ``key:<key>``, ``word:<number>`` or nothing."""
+    """One line of a pane. ``target`` names what a click on it means: ``who:<id>``, ``fold:<name>``, ``task:<index>``,
+    ``pair:<a> <b>``, ``key:<key>``, ``word:<number>`` or nothing."""
 
     segs: tuple[Seg, ...] = ()
     target: str = ""

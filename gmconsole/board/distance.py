@@ -8,14 +8,18 @@ from __future__ import annotations
 from ..core.model import Name
 from ..core.views import Board, Card
 from ..text import Words
+from . import folding
 from .cells import Row, Seg, cut, fit, flow, row, width, wrap
 
 MATRIX_UP_TO = 5
 VIEWS = ("matrix", "lanes", "reach")
 
 
-def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str = "") -> list[Row]:
-    """The distance pane in the view asked for; without one the matrix for up to five on stage, else lanes."""
+def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str = "", most: int = 0) -> list[Row]:
+    """The distance pane in the view asked for; without one the matrix for up to five on stage, else lanes.
+
+    Lanes with more than ``most`` rows (0: however many) have namesakes at the same distance as one.
+    """
     here = [c for c in board.cards.values() if c.present]
     if not here:
         return [row(Seg(words.message("Nobody is here."), "quiet"))]
@@ -23,7 +27,8 @@ def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str
         return []
     view = chosen(board, view)
     if view == "lanes":
-        return lanes(board, words, cells, anchored(board, anchor))
+        made = lanes(board, words, cells, anchored(board, anchor))
+        return made if not 0 < most < len(made) else lanes(board, words, cells, anchored(board, anchor), fold=True)
     if view == "reach":
         return _reach(board, words, cells)
     return [*matrix(board, words, cells), *(_reach(board, words, cells) if len(here) <= MATRIX_UP_TO else ())]
@@ -122,26 +127,34 @@ def _moved(board: Board, a: str, b: str) -> bool:
     return f"{a} {b}" in board.moved or f"{b} {a}" in board.moved
 
 
-def lanes(board: Board, words: Words, cells: int, anchor: str) -> list[Row]:
-    """Everybody else on stage by their distance from the anchor, nearest first; ``!`` out of action, ``>`` the turn."""
+def lanes(board: Board, words: Words, cells: int, anchor: str, *, fold: bool = False) -> list[Row]:
+    """Everybody else on stage by their distance from the anchor, nearest first; ``!`` out of action, ``*`` moved.
+
+    With ``fold`` namesakes of the same band are one piece with their number, but whose turn it is stands alone.
+    """
     names = {band: words.name(name) for band, name in board.band_names.items()}
     label = max((width(n) for n in names.values()), default=4) + 1
     around = board.bands.get(anchor, {})
-    by_band: dict[str, list[Seg]] = {band: [] for band in names}
-    unknown: list[Seg] = []
+    by_band: dict[str, list[Card]] = {band: [] for band in (*names, "")}
     for card in board.cards.values():
-        if not card.present or card.id == anchor:
-            continue
-        band = around.get(card.id)
+        if card.present and card.id != anchor:
+            by_band[around.get(card.id, "")].append(card)
+
+    def piece(card: Card) -> Seg:
         marks = ("*" if _moved(board, anchor, card.id) else "") + ("!" if card.status not in ("able", "") else "")
         style = "now" if card.id == board.turn else "quiet" if card.hidden else ""
         text = f"{card.tag} {cut(shown_name(card), max(cells - label - width(card.tag) - 4, 6))}{marks}"
-        by_band.get(band or "", unknown).append(Seg(text, style, f"who:{card.id}"))
+        return Seg(text, style, f"who:{card.id}")
+
     out: list[Row] = []
-    for band, segs in by_band.items():
-        out.extend(flow(Seg(fit(names[band], label), _style(board, band)), segs, cells, label))
-    if unknown:
-        out.extend(flow(Seg(fit("?", label), "warn"), unknown, cells, label))
+    for band, cards in by_band.items():
+        groups = folding.groups(c for c in cards if c.pane == "others" and c.id != board.turn) if fold else {}
+        inside = {c.id for group in groups.values() for c in group}
+        segs = [piece(c) for c in cards if c.id not in inside]
+        segs.extend(Seg(f"{cut(name, 12)} x{len(group)}", "", folding.FOLD + name) for name, group in groups.items())
+        if band or segs:
+            lead = Seg(fit(names[band], label), _style(board, band)) if band else Seg(fit("?", label), "warn")
+            out.extend(flow(lead, segs, cells, label))
     return out
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from ..core.views import Board, Card, LogEntry, OrderRow, Span, TaskRow
 from ..text import Words
-from . import checks
+from . import checks, folding
 from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
 
@@ -18,6 +18,7 @@ __all__ = [
     "as_text",
     "crew",
     "distance",
+    "folded",
     "header",
     "log",
     "log_lines",
@@ -180,7 +181,45 @@ CardCache = dict[str, tuple[Card, tuple[bool, int], list[Row]]]
 
 def people(board: Board, words: Words, cells: int, panes: tuple[str, ...], cache: CardCache | None = None) -> list[Row]:
     """The cards of one or more panes: one line of figures each, and one of states where there are any."""
+    made = _cards(board, words, cells, panes, cache)
+    return [r for rows in made.values() for r in rows] or [row(Seg(words.message("Nobody is here."), "quiet"))]
+
+
+def folded(
+    board: Board,
+    words: Words,
+    cells: int,
+    pane: str,
+    most: int,
+    picked: str,
+    anchor: str,
+    cache: CardCache | None = None,
+) -> list[Row]:
+    """The cards of a pane in ``most`` rows, if that can be: the largest groups of namesakes are a line each for it.
+
+    Members follow the line of their group where it, or one of them, is ``picked``; distances are those from the anchor.
+    """
+    made = _cards(board, words, cells, (pane,), cache)
+    if sum(map(len, made.values())) <= most:
+        return people(board, words, cells, (pane,), cache)
+    groups = folding.groups([board.cards[who] for who in made], {who: len(rows) for who, rows in made.items()}, most)
+    in_sight = folding.opened(board, picked)
     out: list[Row] = []
+    for who, rows in made.items():
+        name = folding.stem(board.cards[who].name)
+        group = groups.get(name, [])
+        if group and group[0].id == who:
+            out.append(folding.fold(name, group, board, words, anchor))
+        if not group or name == in_sight:
+            out.extend(rows)
+    return out
+
+
+def _cards(
+    board: Board, words: Words, cells: int, panes: tuple[str, ...], cache: CardCache | None
+) -> dict[str, list[Row]]:
+    """The rows of each card, by whose it is."""
+    out: dict[str, list[Row]] = {}
     column = _name_column(board, cells)
     for card in board.cards.values():
         if card.pane not in panes:
@@ -191,8 +230,8 @@ def people(board: Board, words: Words, cells: int, panes: tuple[str, ...], cache
             known = (card, how, _card(card, how[0], column, words))
             if cache is not None:
                 cache[card.id] = known
-        out.extend(known[2])
-    return out or [row(Seg(words.message("Nobody is here."), "quiet"))]
+        out[card.id] = known[2]
+    return out
 
 
 def _card(card: Card, acting: bool, column: int, words: Words) -> list[Row]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
-from ..board import checks, rows
+from ..board import checks, folding, rows
 from ..board.cells import Row, Seg, cut_row, row, width
 from ..board.distance import anchored, concerned
 from ..board.distance import title as distance_title
@@ -89,9 +89,17 @@ class Drawing:
                 screen.measured,
                 [(c.status, c.present, c.hidden) for c in board.cards.values()],
                 anchored(board, screen.measured),
+                screen.panes["distance"].inside.height,
             ),
             "party": lambda: (board.cards, board.turn),
-            "others": lambda: (board.cards, board.turn),
+            "others": lambda: (
+                board.cards,
+                board.turn,
+                board.bands,
+                anchored(board, screen.measured),
+                folding.opened(board, screen.picked),
+                screen.panes["others"].inside.height,
+            ),
             "crew": lambda: (board.cards, board.order, concerned(board)),
             "upcoming": lambda: (board.upcoming,),
             "notes": lambda: (board.clocks, board.notes),
@@ -114,12 +122,16 @@ class Drawing:
             made = rows.order(board, words, cells)
             return made, title, _first(made, f"who:{concerned(board)}")
         if name == "distance":
-            made = rows.distance(board, words, cells, self.screen.view, self.screen.measured)
+            height = self.screen.panes["distance"].inside.height
+            made = rows.distance(board, words, cells, self.screen.view, self.screen.measured, height)
             return made, distance_title(board, words, self.screen.view, self.screen.measured), None
         if name == "crew":
             made = rows.crew(board, words, cells)
             title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
             return made, title, _first(made, f"who:{concerned(board)}")
+        if name == "others":
+            made = self._others(board, words, cells)
+            return made, title, _first(made, self.screen.picked) if self.screen.picked else None
         if name == "soon":
             title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
             return rows.soon(board, words, cells), title, None
@@ -141,6 +153,11 @@ class Drawing:
             below = next((i for i, r in enumerate(made) if r.target.startswith("task:")), len(made))
             return [*made[:below], *hints, *made[below:]]
         return [*made, row(), *hints] if hints else made
+
+    def _others(self, board: Board, words: Words, cells: int) -> list[Row]:
+        screen = self.screen
+        most, anchor = screen.panes["others"].inside.height, anchored(board, screen.measured)
+        return rows.folded(board, words, cells, "others", most, screen.picked, anchor, self._card_cache)
 
     def _whole_log(self) -> bool:
         return "log" in (self.screen.canvas.current, self.screen.zoomed)

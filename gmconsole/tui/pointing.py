@@ -29,6 +29,8 @@ async def follow(play: PlayScreen, event: Canvas.Picked) -> None:
         play.pick(event.target)
         if event.by_mouse and event.again:
             play.open_line()
+    elif kind == "fold" and not play.line.open:
+        play.pick("" if event.by_mouse and event.again else event.target)
     elif kind == "act" and not play.line.open:
         play.pick(event.target)
         if event.by_mouse:

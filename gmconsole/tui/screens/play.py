@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
+from ...board import folding
 from ...board.cells import Seg, cut_row, row
 from ...board.distance import VIEWS, anchored, chosen
 from ...core.model import Event, Rejected, State
@@ -290,6 +291,7 @@ class PlayScreen(Screen[None]):
         """Pick that row, wherever it is shown."""
         self.picked = target
         self.canvas.pick(target)
+        self._drawing.panes(self.board, self.words, self._where)
 
     @on(Canvas.Picked)
     async def _on_picked(self, event: Canvas.Picked) -> None:
@@ -425,12 +427,13 @@ class PlayScreen(Screen[None]):
         self.open_line()
 
     def action_mark(self) -> None:
-        """Mark the person picked, or no longer; verbs then begin with all who are marked."""
-        who = self.person()
-        if not who:
+        """Mark the person or all of the group picked, or no longer; verbs then begin with all who are marked."""
+        picked = folding.members(self.board, self.picked)
+        if not picked:
             self.say(self.words.message("Pick somebody first: click, or arrows in a pane"), "warn")
             return
-        self._mark(tuple(w for w in self.marked if w != who) if who in self.marked else (*self.marked, who))
+        others = tuple(w for w in self.marked if w not in picked)
+        self._mark(others if set(picked) <= set(self.marked) else (*others, *picked))
 
     def _mark(self, marked: tuple[str, ...]) -> None:
         self.marked = marked
@@ -481,7 +484,7 @@ class PlayScreen(Screen[None]):
     def action_step(self, by: int) -> None:
         """The next row of the pane that means something."""
         self.canvas.action_step(by)
-        self.picked = self.canvas.picked
+        self.pick(self.canvas.picked)
 
     def action_page(self, pages: int) -> None:
         """Further down or up in the pane."""

@@ -1,0 +1,88 @@
+"""Namesakes as one line with their spread, where a pane has no room for all; the group picked shows its members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ..core.views import Board, Card
+from ..text import Words
+from .cells import Row, Seg, fit, row
+
+LEAST = 3
+"""How many namesakes make a group."""
+NUMBER = re.compile(r"\s*(\d+|(?<![A-Z])[A-Z])$")
+FOLD = "fold:"
+
+
+def stem(name: str) -> str:
+    """What namesakes have in common: the name without its number or letter."""
+    return NUMBER.sub("", name) or name
+
+
+def groups(cards: Iterable[Card], rows: Mapping[str, int] | None = None, most: int = 0) -> dict[str, list[Card]]:
+    """The groups among these, by what their members are called.
+
+    Where it is known how many ``rows`` each of them takes: only the largest, until ``most`` rows are enough for all.
+    """
+    found: dict[str, list[Card]] = {}
+    for card in cards:
+        found.setdefault(stem(card.name), []).append(card)
+    found = {name: group for name, group in found.items() if len(group) >= LEAST}
+    if rows is None:
+        return found
+    left = sum(rows.values())
+    chosen: dict[str, list[Card]] = {}
+    for name, group in sorted(found.items(), key=lambda pair: -sum(rows[c.id] for c in pair[1])):
+        if left <= most:
+            break
+        chosen[name] = group
+        left += 1 - sum(rows[c.id] for c in group)
+    return chosen
+
+
+def members(board: Board, target: str) -> tuple[str, ...]:
+    """Whom a row is about: the one of ``who:``, or of ``fold:`` all members on stage who can act."""
+    kind, _, rest = target.partition(":")
+    if kind == "who":
+        return (rest,) if rest in board.cards else ()
+    others = [c for c in board.cards.values() if c.pane == "others"]
+    found = groups(others).get(rest, []) if kind == "fold" else []
+    return tuple(c.id for c in found if _acts(c))
+
+
+def _acts(card: Card) -> bool:
+    return card.present and card.status in ("able", "")
+
+
+def opened(board: Board, target: str) -> str:
+    """The group that shows its members: the one picked, or that of the person picked; empty for none."""
+    kind, _, rest = target.partition(":")
+    if kind == "fold":
+        return rest
+    return stem(board.cards[rest].name) if kind == "who" and rest in board.cards else ""
+
+
+def fold(name: str, group: list[Card], board: Board, words: Words, anchor: str) -> Row:
+    """A group as one line: how many, how far from the anchor those are who can act, how many cannot or are not here."""
+    acting = any(c.id == board.turn for c in group)
+    segs: list[str | Seg] = [Seg(f"{'>' if acting else ' '}{fit('', 2)} {name} x{len(group)}", "now" if acting else "")]
+    able = [c for c in group if _acts(c) and c.id != anchor]
+    segs.extend(_spread(able, board.bands.get(anchor, {}), board, words))
+    down = sum(1 for c in group if c.present and not _acts(c))
+    if down:
+        segs.append(Seg("  " + words.message("down {count}").format(count=down), "danger"))
+    gone = sum(1 for c in group if not c.present)
+    if gone:
+        segs.append(Seg("  " + words.message("not here {count}").format(count=gone), "quiet"))
+    return row(*segs, target=FOLD + name)
+
+
+def _spread(here: list[Card], around: Mapping[str, str], board: Board, words: Words) -> Iterable[Seg]:
+    for band, name in board.band_names.items():
+        count = sum(1 for c in here if around.get(c.id) == band)
+        if count:
+            yield Seg(f"  {words.name(name)} {count}", "calm")
+    unknown = sum(1 for c in here if c.id not in around)
+    if unknown and board.band_names:
+        yield Seg(f"  ? {unknown}", "warn")
