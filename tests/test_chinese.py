@@ -23,8 +23,8 @@ from gmconsole.rulesets.lawn.state import BANDS, LawnState, Load
 from gmconsole.rulesets.lawn.terms import ANSWER_NAMES, term
 from gmconsole.text import terms
 
-from . import fighter, maker, play
 from .helpers import Fight, script
+from .lawn import fighter, maker, play
 
 LATIN = re.compile(r"[A-Za-z_]{2,}")
 KEPT = {"EMP", "Enter", "PTSD"}

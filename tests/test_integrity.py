@@ -15,8 +15,8 @@ from gmconsole.core.integrity import problems
 from gmconsole.encounter import Encounter
 from gmconsole.loading import LoadError
 
-from . import play
 from .helpers import Fight, script
+from .lawn import play
 
 LINES = script("cowboy")
 

@@ -32,8 +32,9 @@ from gmconsole.rulesets.lawn import RULESET
 from gmconsole.scenarios import check_file, names
 from gmconsole.store import Finding, Report, StoreError, read_save
 from gmconsole.text import Words, system_language, terms
-from tests import messages, play
+from tests import messages
 from tests.helpers import Fight, script
+from tests.lawn import play
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 LATIN = re.compile(r"[A-Za-z_]{2,}")

@@ -17,8 +17,8 @@ from gmconsole.encounter import Encounter
 from gmconsole.store import StoreError, list_saves
 from gmconsole.store.recover import folder_of
 
-from . import play
 from .helpers import Fight, alike, every_moment, killed, labels, prompt, script, twin
+from .lawn import play
 
 LINES = script("cowboy")
 IN_ACTION = next(n for n, line in enumerate(LINES, start=1) if line.startswith("light jessica"))

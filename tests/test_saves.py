@@ -17,8 +17,8 @@ from gmconsole.loading import LoadError
 from gmconsole.store import StoreError, toml
 from gmconsole.store.recover import folder_of
 
-from . import play
 from .helpers import Fight, alike, prompt, script, twin
+from .lawn import play
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = script("cowboy")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gmconsole.core.model import Command, Event, Rejected
 from gmconsole.core.rounds import Phase
@@ -20,6 +20,8 @@ from gmconsole.rulesets.cairn.actions import Foes, Hold
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.people import Add
 from gmconsole.rulesets.cairn.state import Attack, CairnState
+
+from .timing import microseconds
 
 PCS, FOES = 4, 30
 
@@ -46,16 +48,6 @@ def pass_on(session: Session[CairnState]) -> None:
     session.execute(Phase())
 
 
-def median(action: Callable[[], object], times: int) -> float:
-    """The median time of one call, in microseconds."""
-    samples = []
-    for _ in range(times):
-        start = time.perf_counter()
-        action()
-        samples.append((time.perf_counter() - start) * 1e6)
-    return statistics.median(samples)
-
-
 def against_fold(session: Session[CairnState], label: str, command: Command, times: int = 40) -> None:
     """One command with its decision against the bare fold of what it brings about; it is taken back each time."""
     timed = []
@@ -68,7 +60,7 @@ def against_fold(session: Session[CairnState], label: str, command: Command, tim
         events = done.entry.events
         session.undo()
     state = session.state
-    fold = median(lambda: RULESET.fold(state, events), times)
+    fold = microseconds(lambda: RULESET.fold(state, events), times)
     spent = statistics.median(timed)
     ratio = f"bare fold {fold / 1e3:.2f} ms: ratio {spent / fold:.1f}"
     print(f"{label}: {spent / 1e3:.2f} ms [<= 20], {len(events)} events, {ratio}")
@@ -76,9 +68,9 @@ def against_fold(session: Session[CairnState], label: str, command: Command, tim
 
 def looked_at(session: Session[CairnState], label: str) -> None:
     """What every key press computes anew: the agenda and the Board."""
-    agenda = median(lambda: RULESET.agenda(session.state), 20)
-    board = median(lambda: RULESET.view(session.state, "gm"), 20)
-    players = median(lambda: RULESET.view(session.state, "players"), 20)
+    agenda = microseconds(lambda: RULESET.agenda(session.state), 20)
+    board = microseconds(lambda: RULESET.view(session.state, "gm"), 20)
+    players = microseconds(lambda: RULESET.view(session.state, "players"), 20)
     print(
         f"{label}: agenda {agenda / 1e3:.2f} ms, Board {board / 1e3:.2f} ms [<= 10], "
         f"players' Board {players / 1e3:.2f} ms: ratio {players / board:.2f}"
@@ -94,7 +86,7 @@ def a_turn() -> None:
     session.execute(Foes())
     looked_at(session, "all dice are owed")
     target = next(iter(session.state.entities))
-    odds = median(lambda: attacks.chances(session.state, target), 40)
+    odds = microseconds(lambda: attacks.chances(session.state, target), 40)
     print(f"exact odds of {FOES} pairs of dice on one PC: {odds / 1e3:.2f} ms [<= 5]")
     against_fold(session, "all their dice, settled", RollDamage())
     session.execute(RollDamage())

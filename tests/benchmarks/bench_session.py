@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from gmconsole.core import bands
@@ -27,6 +26,8 @@ from gmconsole.rulesets.lawn.life import ChangeLife
 from gmconsole.rulesets.lawn.movement import Declare
 from gmconsole.rulesets.lawn.people import Add
 from gmconsole.rulesets.lawn.state import LawnState
+
+from .timing import microseconds
 
 PCS, NPCS = 3, 37
 
@@ -44,16 +45,6 @@ def crowd(seed: int = 1, pcs: int = PCS, npcs: int = NPCS) -> Session[LawnState]
     session = Session(RULESET, state, seed)
     session.execute(Start(preset="chase"))
     return session
-
-
-def microseconds(action: Callable[[], object], times: int) -> float:
-    """The median time of one call, in microseconds."""
-    samples = []
-    for _ in range(times):
-        start = time.perf_counter()
-        action()
-        samples.append((time.perf_counter() - start) * 1e6)
-    return statistics.median(samples)
 
 
 def bare_fold(session: Session[LawnState], command: object) -> float:

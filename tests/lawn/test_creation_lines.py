@@ -28,8 +28,8 @@ from gmconsole.rulesets.lawn.character import Sheet
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, LawnState, Person
 from gmconsole.rulesets.lawn.trait_table import TRAITS
 
-from .. import maker_sheet
-from ..fighter import Fighter
+from . import maker_sheet
+from .fighter import Fighter
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 

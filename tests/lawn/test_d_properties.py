@@ -36,7 +36,7 @@ from gmconsole.rulesets.lawn.character import Sheet
 from gmconsole.rulesets.lawn.state import LawnState, Person
 from gmconsole.rulesets.lawn.trait_table import ABILITIES
 
-from .. import play
+from . import play
 
 STEP = st.integers(0, 2**32 - 1)
 PLAYS = st.tuples(st.integers(0, 2**16 - 1), st.lists(STEP, min_size=20, max_size=50))

@@ -14,8 +14,8 @@ from gmconsole.rulesets.lawn.distance import BandDirected
 from gmconsole.rulesets.lawn.life import LifeChanged
 from gmconsole.rulesets.lawn.state import LawnState
 
-from .. import play
 from ..laws import keeps_secrets, plays, texts
+from . import play
 
 
 def bands_hold(state: LawnState, directed: set[frozenset[str]]) -> None:

@@ -28,8 +28,8 @@ from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.specialties import SetSpecialty
 from gmconsole.rulesets.lawn.traits import TakeTrait
 from gmconsole.rulesets.lawn.traits_growth import RestorePotential
-from tests import maker_special, play
 
+from . import maker_special, play
 from .conftest import Table
 from .special import (
     at,

@@ -43,7 +43,7 @@ from gmconsole.rulesets.lawn.teamwork import Assist
 from gmconsole.rulesets.lawn.trait_table import ABILITIES, FIRST, SECOND, TRAITS
 from gmconsole.rulesets.lawn.traits import TakeTrait
 
-from .. import play
+from . import play
 from .conftest import Table
 
 LOCKED = {"PHY": "robust", "MND": "resolute", "WIS": "bright", "OPR": "precise", "FLX": "nimble", "DSC": "keen"}

@@ -13,7 +13,7 @@ from gmconsole.language import kernel
 from gmconsole.language.grammar import Ctx
 from gmconsole.rulesets.lawn import RULESET, purchases
 
-from .. import play
+from . import play
 
 
 def test_no_refusal_is_worded_twice() -> None:

@@ -22,6 +22,7 @@ from ...encounter import Encounter
 from ...loading import LoadError
 from ...store import SaveHead, StoreError
 from ...text import LANGUAGES, Words
+from .. import keys
 from ..canvas import Canvas
 
 if TYPE_CHECKING:
@@ -112,18 +113,7 @@ class StartScreen(Screen[None]):
             ("F2", words.message("language"), "language"),
             ("q", words.message("quit"), "leave"),
         )
-        panes["footer"].show(
-            [
-                Row(
-                    tuple(
-                        s
-                        for k, text, action in hints
-                        for s in (Seg(" "), Seg(k, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
-                    )
-                )
-            ]
-        )
-
+        panes["footer"].show([Row(tuple(keys.hints(hints)))])
         if not self.canvas.picked:
             self.canvas.pick(next((r.target for r in rows if r.target), ""))
         self._about()
