@@ -63,10 +63,13 @@ def opened(board: Board, target: str) -> str:
     return stem(board.cards[rest].name) if kind == "who" and rest in board.cards else ""
 
 
-def fold(name: str, group: list[Card], board: Board, words: Words, anchor: str) -> Row:
-    """A group as one line: how many, how far from the anchor those are who can act, how many cannot or are not here."""
+def fold(name: str, group: list[Card], board: Board, words: Words, anchor: str, lead: int) -> Row:
+    """A group as one line: how many and how far from the anchor they are, how many are down, gone or hidden.
+
+    The name stands behind ``lead`` cells. Those down or gone have no part in the spread.
+    """
     acting = any(c.id == board.turn for c in group)
-    segs: list[str | Seg] = [Seg(f"{'>' if acting else ' '}{fit('', 2)} {name} x{len(group)}", "now" if acting else "")]
+    segs: list[str | Seg] = [Seg(fit(">" if acting else "", lead) + f"{name} x{len(group)}", "now" if acting else "")]
     able = [c for c in group if _acts(c) and c.id != anchor]
     segs.extend(_spread(able, board.bands.get(anchor, {}), board, words))
     down = sum(1 for c in group if c.present and not _acts(c))
@@ -75,6 +78,9 @@ def fold(name: str, group: list[Card], board: Board, words: Words, anchor: str) 
     gone = sum(1 for c in group if not c.present)
     if gone:
         segs.append(Seg("  " + words.message("not here {count}").format(count=gone), "quiet"))
+    hidden = sum(1 for c in group if c.hidden)
+    if hidden:
+        segs.append(Seg("  " + words.message("hidden {count}").format(count=hidden), "quiet"))
     return row(*segs, target=FOLD + name)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+import msgspec
+
 from ..core.views import Board, Card, LogEntry, OrderRow, Span, TaskRow
 from ..text import Words
 from . import checks, folding
@@ -15,6 +17,7 @@ from .cells import Row, Seg, cut, fit, row, safe, width, wrap
 from .distance import distance, shown_name
 
 __all__ = [
+    "Fold",
     "as_text",
     "crew",
     "distance",
@@ -185,31 +188,33 @@ def people(board: Board, words: Words, cells: int, panes: tuple[str, ...], cache
     return [r for rows in made.values() for r in rows] or [row(Seg(words.message("Nobody is here."), "quiet"))]
 
 
-def folded(
-    board: Board,
-    words: Words,
-    cells: int,
-    pane: str,
-    most: int,
-    picked: str,
-    anchor: str,
-    cache: CardCache | None = None,
-) -> list[Row]:
-    """The cards of a pane in ``most`` rows, if that can be: the largest groups of namesakes are a line each for it.
+class Fold(msgspec.Struct, frozen=True):
+    """How namesakes fold: into ``most`` rows if that can be, distances from the ``anchor``, what is ``picked`` open."""
 
-    Members follow the line of their group where it, or one of them, is ``picked``; distances are those from the anchor.
-    """
+    most: int
+    anchor: str
+    picked: str = ""
+
+
+def folded(board: Board, words: Words, cells: int, pane: str, fold: Fold, cache: CardCache | None = None) -> list[Row]:
+    """The cards of a pane; where rows are short, the largest groups of namesakes are a line each."""
     made = _cards(board, words, cells, (pane,), cache)
-    if sum(map(len, made.values())) <= most:
-        return people(board, words, cells, (pane,), cache)
-    groups = folding.groups([board.cards[who] for who in made], {who: len(rows) for who, rows in made.items()}, most)
-    in_sight = folding.opened(board, picked)
+    return _folded(made, board, words, fold, 4) if made else people(board, words, cells, (pane,), cache)
+
+
+def _folded(made: dict[str, list[Row]], board: Board, words: Words, fold: Fold, lead: int) -> list[Row]:
+    """The rows of each card with groups folded; members follow the line of their group where it, or one of them, is
+    picked."""
+    sizes = {who: len(rows) for who, rows in made.items() if board.cards[who].pane == "others"}
+    most = fold.most - sum(len(rows) for who, rows in made.items() if who not in sizes)
+    groups = folding.groups([board.cards[who] for who in sizes], sizes, most)
+    in_sight = folding.opened(board, fold.picked)
     out: list[Row] = []
     for who, rows in made.items():
         name = folding.stem(board.cards[who].name)
-        group = groups.get(name, [])
+        group = groups.get(name, []) if who in sizes else []
         if group and group[0].id == who:
-            out.append(folding.fold(name, group, board, words, anchor))
+            out.append(folding.fold(name, group, board, words, fold.anchor, lead))
         if not group or name == in_sight:
             out.extend(rows)
     return out
@@ -249,12 +254,15 @@ def _name_column(board: Board, cells: int) -> int:
     return min(max((width(shown_name(c)) for c in board.cards.values()), default=4), max(cells // 4, 6))
 
 
-def crew(board: Board, words: Words, cells: int) -> list[Row]:
-    """Order, party and others in one: a line each, in the order of acting, with all that a card shows."""
+def crew(board: Board, words: Words, cells: int, fold: Fold | None = None) -> list[Row]:
+    """Order, party and others in one: a line each, in the order of acting, with all that a card shows.
+
+    With ``fold`` groups of namesakes are one line where rows are short, where the first of them stands.
+    """
     column = _name_column(board, cells)
     places = {place.id: place for place in board.order}
     ids = [i for i in places if i in board.cards] + [i for i in board.cards if i not in places]
-    out = []
+    made: dict[str, list[Row]] = {}
     for who in ids:
         card = board.cards[who]
         place = places.get(who)
@@ -264,8 +272,10 @@ def crew(board: Board, words: Words, cells: int) -> list[Row]:
             style = "quiet"
         lead = f"{mark} {fit(card.tag, 2)} {fit(cut(shown_name(card), column), column)} "
         segs = _joined((span for line in card.lines for span in line), words)
-        out.append(Row((Seg(lead, style), *segs), f"who:{who}"))
-    return out or [row(Seg(words.message("Nobody is here."), "quiet"))]
+        made[who] = [Row((Seg(lead, style), *segs), f"who:{who}")]
+    if not made:
+        return [row(Seg(words.message("Nobody is here."), "quiet"))]
+    return _folded(made, board, words, fold, 5) if fold is not None else [r for rows in made.values() for r in rows]
 
 
 def upcoming(board: Board, words: Words, cells: int) -> list[Row]:

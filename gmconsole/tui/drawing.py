@@ -92,15 +92,8 @@ class Drawing:
                 screen.panes["distance"].inside.height,
             ),
             "party": lambda: (board.cards, board.turn),
-            "others": lambda: (
-                board.cards,
-                board.turn,
-                board.bands,
-                anchored(board, screen.measured),
-                folding.opened(board, screen.picked),
-                screen.panes["others"].inside.height,
-            ),
-            "crew": lambda: (board.cards, board.order, concerned(board)),
+            "others": lambda: (board.cards, board.turn, *self._fold_from(name, board)),
+            "crew": lambda: (board.cards, board.order, concerned(board), *self._fold_from(name, board)),
             "upcoming": lambda: (board.upcoming,),
             "notes": lambda: (board.clocks, board.notes),
             "soon": lambda: (board.upcoming, board.clocks, board.notes),
@@ -126,11 +119,11 @@ class Drawing:
             made = rows.distance(board, words, cells, self.screen.view, self.screen.measured, height)
             return made, distance_title(board, words, self.screen.view, self.screen.measured), None
         if name == "crew":
-            made = rows.crew(board, words, cells)
+            made = rows.crew(board, words, cells, self._fold(name, board))
             title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
-            return made, title, _first(made, f"who:{concerned(board)}")
+            return made, title, _first(made, self.screen.picked or f"who:{concerned(board)}")
         if name == "others":
-            made = self._others(board, words, cells)
+            made = rows.folded(board, words, cells, name, self._fold(name, board), self._card_cache)
             return made, title, _first(made, self.screen.picked) if self.screen.picked else None
         if name == "soon":
             title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
@@ -154,10 +147,14 @@ class Drawing:
             return [*made[:below], *hints, *made[below:]]
         return [*made, row(), *hints] if hints else made
 
-    def _others(self, board: Board, words: Words, cells: int) -> list[Row]:
+    def _fold(self, name: str, board: Board) -> rows.Fold:
         screen = self.screen
-        most, anchor = screen.panes["others"].inside.height, anchored(board, screen.measured)
-        return rows.folded(board, words, cells, "others", most, screen.picked, anchor, self._card_cache)
+        return rows.Fold(screen.panes[name].inside.height, anchored(board, screen.measured), screen.picked)
+
+    def _fold_from(self, name: str, board: Board) -> tuple[object, ...]:
+        """What decides which groups are folded, and what their lines say."""
+        fold = self._fold(name, board)
+        return fold.most, fold.anchor, folding.opened(board, fold.picked), board.bands
 
     def _whole_log(self) -> bool:
         return "log" in (self.screen.canvas.current, self.screen.zoomed)

@@ -33,7 +33,7 @@ def play(encounter: Encounter, *lines: str) -> None:
 def others(encounter: Encounter, most: int, picked: str = "", cells: int = 60) -> list[Row]:
     board = encounter.board()
     anchor = distance.anchored(board, "")
-    return rows.folded(board, encounter.words(), cells, "others", most, picked, anchor)
+    return rows.folded(board, encounter.words(), cells, "others", rows.Fold(most, anchor, picked))
 
 
 def texts(made: list[Row]) -> list[str]:
@@ -73,6 +73,9 @@ def test_the_spread_counts_who_can_act_and_names_who_is_down_or_gone() -> None:
     play(encounter, 'harm "Goblin 3" 20', 'harm "Goblin 9" 20', 'set "Goblin 4" presence left')
     (line,) = [r for r in others(encounter, 1) if r.target == "fold:Goblin"]
     assert line.text.strip() == "Goblin x12  near 9  down 2  not here 1"
+    play(encounter, 'hide "Goblin 5"')
+    (line,) = [r for r in others(encounter, 1) if r.target == "fold:Goblin"]
+    assert line.text.strip() == "Goblin x12  near 9  down 2  not here 1  hidden 1"
 
 
 def test_the_group_picked_or_that_of_the_person_picked_shows_its_members() -> None:
@@ -96,6 +99,17 @@ def test_lanes_fold_where_they_are_too_many() -> None:
     segs = {s.target: s.text for r in short for s in r.segs if s.target}
     assert segs["fold:Goblin"] == "Goblin x19"
     assert all(width(r.text) <= 36 for r in short)
+
+
+def test_the_crew_folds_too_where_the_first_of_a_group_stands() -> None:
+    encounter = weir()
+    board, words = encounter.board(), encounter.words()
+    anchor = distance.anchored(board, "")
+    assert rows.crew(board, words, 80, rows.Fold(99, anchor)) == rows.crew(board, words, 80)
+    short = [t.split("  ")[0] for t in texts(rows.crew(board, words, 80, rows.Fold(8, anchor)))]
+    assert short == ["1", "2", "3", "a", "b", "M x3", "Goblin x12", "Gnoll x4"]
+    names = texts(rows.crew(board, words, 80, rows.Fold(8, anchor, "fold:Gnoll")))
+    assert [t[:7].strip() for t in names[8:]] == ["r  Gnol", "s  Gnol", "t  Gnol", "u  Gnol"]
 
 
 async def test_the_cursor_opens_a_group_and_space_marks_all_of_it(tmp_path: Path) -> None:
