@@ -363,3 +363,62 @@ def test_a_chase_in_lines(table: Table, lang: str, lines: tuple[str, ...]) -> No
     command = turns.Start(kind="chase", quarry="pcs")
     assert getattr(driver.parse(driver.line(command)), "command", None) == command
     assert Codec(RULESET).command(plain(command)) == command
+
+
+def asked(table: Table) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """What is asked about those who are chased: by kind and name, each pursuer's name with the band proposed."""
+    name = {who: c.name for who, c in table.state.entities.items()}
+    return {
+        (q.kind, name[q.who]): [(name[c.b], f"{c.before}>{c.after}") for c in q.changes]
+        for q in table.state.questions.values()
+    }
+
+
+@pytest.fixture
+def hunted(table: Table) -> Table:
+    """Sorrel and Gant are chased by a wolf and a rider who are near; both got 80 ft ahead of them in round 1."""
+    for name in ("Sorrel", "Gant"):
+        table.pc(name)
+    for name in ("Wolf", "Rider"):
+        table.foe(name)
+    begin(table, "pcs")
+    run(table, Sorrel=80, Gant=80)
+    run(table)
+    assert asked(table) == {
+        ("pace", "Sorrel"): [("Wolf", "near>far"), ("Rider", "near>far")],
+        ("pace", "Gant"): [("Wolf", "near>far"), ("Rider", "near>far")],
+    }
+    return table
+
+
+@pytest.mark.rule("CA-RET-001")
+def test_a_pair_that_the_warden_moves_is_no_longer_asked_about(hunted: Table) -> None:
+    hunted.band("Sorrel", "Wolf", "out_of_sight")
+    assert asked(hunted)["pace", "Sorrel"] == [("Rider", "near>far")]
+    for question in list(hunted.state.questions.values()):
+        hunted.do(Answer(question=question.id, value="yes"))
+    assert (band(hunted, "Sorrel", "Wolf"), band(hunted, "Sorrel", "Rider")) == ("out_of_sight", "far")
+
+
+@pytest.mark.rule("CA-RET-001")
+def test_a_move_takes_the_stale_proposal_back_and_asks_whether_they_escaped(hunted: Table) -> None:
+    wolf, rider = hunted.ids["Wolf"], hunted.ids["Rider"]
+    stale = next(q.id for q in hunted.state.questions.values() if q.who == hunted.ids["Sorrel"])
+    hunted.do(Move(who=hunted.ids["Sorrel"], feet=80, out_of_sight=(wolf, rider)))
+    hunted.refused(Answer(question=stale, value="yes"), "no-such-question")
+    assert [key for key in asked(hunted) if key[1] == "Sorrel"] == [("escaped", "Sorrel")]
+    hunted.band("Sorrel", "Rider", "far")
+    assert [key for key in asked(hunted) if key[1] == "Sorrel"] == [], "seen again"
+    hunted.session.undo()
+    hunted.answer("yes", "escaped")
+    assert hunted.who("Sorrel").away == "retreated"
+
+
+@pytest.mark.rule("CA-RET-001")
+def test_nothing_is_asked_about_whoever_runs_or_pursues_no_more(hunted: Table) -> None:
+    weaken(hunted, "Rider", condition="surrendered")
+    hunted.band("Gant", "Wolf", "far")
+    assert asked(hunted) == {("pace", "Sorrel"): [("Wolf", "near>far")]}
+    weaken(hunted, "Sorrel", condition="captured")
+    hunted.band("Gant", "Wolf", "near")
+    assert asked(hunted) == {}

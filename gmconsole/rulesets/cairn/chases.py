@@ -2,7 +2,7 @@
 
 A chase runs in the same two turns as a fight. When a round is over, the feet of each who is chased are held against
 those of each who pursues: a difference of 40 feet or more proposes one band farther or closer, and whoever no pursuer
-sees any more may have escaped. The Warden has the word on both.
+sees any more may have escaped. The Warden has the word on both; what it was asked is let go once it holds no more.
 """
 
 from __future__ import annotations
@@ -114,6 +114,31 @@ def _ended(tx: Tx) -> None:
     for question in tuple(tx.state.questions.values()):
         if question.kind in (QUARRY, PACE, ESCAPED):
             questions.withdraw(tx, question.id)
+
+
+def renew(tx: Tx) -> None:
+    """Take back what is asked of pairs that changed since, by whatever command, and of those who run no more (A44).
+
+    An open proposal counts from the band at which it was made: taken up later it would undo what the Warden has said.
+    """
+    running, hunters = [c.id for c in runners(tx.state)], [c.id for c in pursuers(tx.state)]
+    for question in questions.open_questions(tx.state, PACE):
+        who = question.who
+        still = tuple(c for c in question.changes if who in running and c.b in hunters and _holds(tx.state, c))
+        if still == question.changes:
+            continue
+        questions.withdraw(tx, question.id)
+        if still:
+            questions.ask(tx, PACE, who=who, value=question.value, choices=question.choices, changes=still)
+        elif who in running and not questions.open_questions(tx.state, ESCAPED, who):
+            _ask_escaped(tx, who)
+    for question in questions.open_questions(tx.state, ESCAPED):
+        if question.who not in running or not unseen(tx.state, question.who):
+            questions.withdraw(tx, question.id)
+
+
+def _holds(state: CairnState, change: BandChange) -> bool:
+    return (bands.between(state.bands, change.a, change.b) or "") == change.before
 
 
 def _quarry_set(state: CairnState, e: QuarrySet) -> CairnState:

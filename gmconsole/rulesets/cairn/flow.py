@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import actions, acts, aid, attacks, magic, morale, retreat, saves, scars, turns
+from . import actions, acts, aid, attacks, chases, magic, morale, retreat, saves, scars, turns
 from .state import CairnState
 
 Tx = CoreTx[CairnState]
 
 
 def advance(tx: Tx) -> None:
-    """Book what has come due in the turn at hand: first all results, then morale."""
+    """Let go what a command made untrue; then book what has come due in the turn at hand: all results, then morale."""
+    chases.renew(tx)
     for found in tuple(tx.state.calls.values()):
         if tx.state.person(found.who) is None:
             saves.drop(tx, found)
