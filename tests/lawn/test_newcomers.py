@@ -11,7 +11,7 @@ from gmconsole.core.messages import english
 from gmconsole.core.model import Msg
 from gmconsole.encounter import Encounter
 from gmconsole.language import complete
-from gmconsole.rulesets.lawn import RULESET, creation, frenzy_roll, initiative, negotiation, view, wizard
+from gmconsole.rulesets.lawn import RULESET, creation, forecasting, frenzy_roll, initiative, negotiation, wizard
 from gmconsole.rulesets.lawn.aid import Help
 from gmconsole.rulesets.lawn.character import Belonging
 from gmconsole.rulesets.lawn.initiative import SetDifficulty
@@ -52,8 +52,8 @@ def test_the_keys_of_pairs_are_offered_and_those_named_are_not_offered_again() -
 @pytest.mark.rule("LP-FRZ-003")
 def test_dice_that_are_no_check_have_no_odds_of_success(table: Table) -> None:
     who = table.pc("jessica")
-    assert view.forecast(frenzy_roll.RollFrenzy(who=who), 1, 36, table.state) == ()
-    assert view.forecast(creation.StartPotential(who=who, does="roll"), 2, 6, table.state) == ()
+    assert forecasting.forecast(frenzy_roll.RollFrenzy(who=who), 1, 36, table.state) == ()
+    assert forecasting.forecast(creation.StartPotential(who=who, does="roll"), 2, 6, table.state) == ()
 
 
 # The table -----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from gmconsole.rulesets.lawn import (
     alterations,
     chances,
     checks,
+    forecasting,
     kinds,
     negotiation,
     negotiation_board,
@@ -29,7 +30,6 @@ from gmconsole.rulesets.lawn import (
     settling,
     sheets,
     traits,
-    view,
 )
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.alterations import AlterDie, AppendDice, Reroll, StoreFace, Throw
@@ -222,9 +222,11 @@ def test_the_odds_before_a_roll_are_those_of_its_owner(table: Table) -> None:
     brute = [outcomes.judge(row, Reading(head=2)) for row in product(range(1, 7), repeat=5)]
     assert told[1] is not None
     assert told[1].passed == Fraction(sum(outcomes.is_success(r.outcome) for r in brute), 6**5)
-    said = [view.forecast(RollCheck(who=who, kind="WIS"), 5, 6, table.state)[0] for who in (usual, odd)]
+    said = [forecasting.forecast(RollCheck(who=who, kind="WIS"), 5, 6, table.state)[0] for who in (usual, odd)]
     assert [line.fields["chance"] for line in said] == [negotiation.percent(c.passed) for c in told if c is not None]
-    assert view.forecast(RollCheck(who=odd, kind="WIS"), 5, 6)[0] == said[0], "whoever it is, where nobody has said"
+    assert forecasting.forecast(RollCheck(who=odd, kind="WIS"), 5, 6)[0] == said[0], (
+        "whoever it is, where nobody has said"
+    )
 
 
 def test_a_reading_that_changes_is_read_at_once(table: Table) -> None:

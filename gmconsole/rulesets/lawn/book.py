@@ -44,6 +44,7 @@ from . import (
     expending,
     falls,
     focus,
+    forecasting,
     forms,
     frenzy,
     frenzy_effects,
@@ -445,8 +446,8 @@ class Lawn(Ruleset[LawnState]):
         return (*negotiation_board.help_lines(), *sheet_words.help_lines())
 
     def forecast(self, command: Command, dice: int, faces: int, state: LawnState | None = None) -> tuple[Msg, ...]:
-        """The exact odds of a throw (see ``view.forecast``)."""
-        return view.forecast(command, dice, faces, state)
+        """The exact odds of a throw (see ``forecasting``)."""
+        return forecasting.forecast(command, dice, faces, state, self)
 
     def draw(self, state: LawnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The GM's Board of this encounter (see ``view``)."""

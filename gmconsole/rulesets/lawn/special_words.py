@@ -16,6 +16,7 @@ from . import (
     cooling,
     creation,
     exchange,
+    forecasting,
     frenzy_roll,
     hampering,
     relief,
@@ -24,7 +25,6 @@ from . import (
     sheet_words,
     sheets,
     traits,
-    view,
 )
 from .character import Specialty
 from .specialty_table import NAMES, title
@@ -242,5 +242,5 @@ def spans(person: Person) -> tuple[Span, ...]:
 
 
 cards.CARD.append(spans)
-view.PLAIN_DICE.update((cooling.Cool, exchange.Exchange, creation.StartPotential, traits.DrawTrait))
-view.PLAIN_DICE.update((frenzy_roll.RollFrenzy, relief.Tend, Answer))
+forecasting.PLAIN_DICE.update((cooling.Cool, exchange.Exchange, creation.StartPotential, traits.DrawTrait))
+forecasting.PLAIN_DICE.update((frenzy_roll.RollFrenzy, relief.Tend, Answer))

@@ -12,31 +12,26 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...core.model import Command, Event, Field, Msg, Text, Who
+from ...core.model import Event, Field, Msg, Text, Who
 from ...core.phases import Task
 from ...core.views import Board, Chip, LogEntry, OrderRow, Section, Span, TaskRow, owed
 from . import (
     actions,
     armoury,
     cards,
-    checks,
     counters,
     crisis,
+    forecasting,
     hazards,
     initiative,
     ladders,
-    movement,
     movers,
-    negotiation,
     negotiation_board,
     neutral,
-    odds,
     people,
-    pools,
     sheets,
 )
-from .negotiation import percent
-from .state import BANDS, SPEED_CLASSES, Check, LawnState, Person
+from .state import BANDS, SPEED_CLASSES, LawnState, Person
 from .terms import BAND_NAMES, OUTCOME_NAMES, PHASE_NAMES, term
 from .weapons import WeaponsChanged
 
@@ -44,9 +39,6 @@ if TYPE_CHECKING:
     from .book import Lawn
 
 GM_ONLY = (neutral.Reminded, initiative.DifficultySet)
-
-PLAIN_DICE: set[type[Command]] = set()
-"""Commands whose dice are no check: nothing is promised of them."""
 
 SECRETS: list[Callable[[Event], bool]] = []
 """Chapters with events that players hear nothing of add a function here."""
@@ -205,52 +197,7 @@ def _tasks(state: LawnState, tasks: tuple[Task, ...]) -> tuple[TaskRow, ...]:
 
 def _odds(state: LawnState, task: Task) -> tuple[Msg, ...]:
     assert task.dice is not None
-    return forecast(task.command, *task.dice, state)
-
-
-def forecast(command: Command | None, dice: int, faces: int, state: LawnState | None = None) -> tuple[Msg, ...]:
-    """What a throw promises: the chance of success, for a speed check the three ways it may go.
-
-    With the state also for whoever reads dice otherwise, or has dice that come last whatever is rolled (LP-TRT-117).
-    """
-    if type(command) in PLAIN_DICE:
-        return ()
-    known = state.entities if state is not None else {}
-    if state is not None and isinstance(command, movement.SpeedCheck | checks.RollCheck) and command.who in known:
-        return _own_forecast(command, dice, faces, state)
-    if isinstance(command, movement.SpeedCheck):
-        split = odds.speed_split(dice, faces)
-        return (
-            Msg(
-                "pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
-                {"dice": dice, "gain": percent(split[0]), "hold": percent(split[1]), "lose": percent(split[2])},
-            ),
-        )
-    chance = odds.odds(dice, faces)
-    return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(chance.success)}),)
-
-
-def _own_forecast(
-    command: movement.SpeedCheck | checks.RollCheck, dice: int, faces: int, state: LawnState
-) -> tuple[Msg, ...]:
-    """The same of a check, as its owner reads the dice."""
-    if isinstance(command, movement.SpeedCheck):
-        check = Check(id="", who=command.who, type=command.kind, purpose="speed")
-    else:
-        known = state.checks.get(command.check) or checks.owed(state, command.who, command.kind, command.purpose)
-        check = known or Check(id="", who=command.who, type=command.kind, purpose=command.purpose)
-    read = msgspec.structs.replace(negotiation.read_now(state, check), difficulty=faces, required=0)
-    row = (*(None,) * dice, *pools.tail(state, check))
-    succeeds = negotiation.chances_of(read, row).passed
-    if not isinstance(command, movement.SpeedCheck):
-        return (Msg("pool of {dice}: success {chance}", {"dice": dice, "chance": percent(succeeds)}),)
-    gains = negotiation.chances_of(msgspec.structs.replace(read, required=1), row).passed
-    return (
-        Msg(
-            "pool of {dice}: {gain} gains, {hold} holds, {lose} loses",
-            {"dice": dice, "gain": percent(gains), "hold": percent(succeeds - gains), "lose": percent(1 - succeeds)},
-        ),
-    )
+    return forecasting.forecast(task.command, *task.dice, state)
 
 
 def sheet(state: LawnState, who: str) -> tuple[Section, ...]:
