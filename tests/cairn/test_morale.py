@@ -260,6 +260,43 @@ def test_without_the_switch_with_its_own(table: Table) -> None:
 
 
 @pytest.mark.rule("CA-MOR-004")
+@pytest.mark.parametrize("how", ["removed", "captured", "dead", "outside", "led by none"])
+def test_a_save_that_is_owed_goes_to_the_members_when_their_leader_is_gone(table: Table, how: str) -> None:
+    led(table)
+    vesk = table.ids["Vesk"]
+    kill(table, "B1")
+    assert owed(table) == [("Vesk", "opponents")]
+    if how == "removed":
+        table.do(Remove(who=vesk))
+    elif how == "outside":
+        table.do(SetField(who=(vesk,), field="presence", value=how))
+    elif how == "led by none":
+        table.do(SetGroup(name="opponents", own=True))
+    else:
+        mark(table, "Vesk", how)
+    assert owed(table) == [("B2", "opponents")]
+    (task,) = table.tasks("save")
+    assert task.what.fields["score"] == 7
+    table.save("B2", 8)
+    assert {"B2", "B3"} <= set(fleeing(table))
+
+
+@pytest.mark.rule("CA-MOR-004")
+def test_a_save_that_nobody_is_left_to_make_is_void(table: Table) -> None:
+    led(table)
+    kill(table, "B1")
+    for name in ("Vesk", "B2", "B3"):
+        assert owed(table)
+        mark(table, name, "captured")
+    assert not owed(table)
+    table.do(turns.End())
+    hal = table.add("Hal", "hireling")
+    table.do(CallMorale(who=(hal,)))
+    table.do(Remove(who=hal))
+    assert not owed(table), "what one owes alone nobody else makes"
+
+
+@pytest.mark.rule("CA-MOR-004")
 def test_a_leader_who_has_fallen_leads_no_more(table: Table) -> None:
     led(table)
     kill(table, "Vesk")

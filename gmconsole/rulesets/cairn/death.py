@@ -101,14 +101,14 @@ def die(tx: Tx, who: str, cause: str) -> None:
 
 
 def fallen(tx: Tx, who: str) -> None:
-    """Somebody has just been put out of action: what a dead one owes, or is asked about, is void."""
+    """Somebody has just been put out of action: what a dead one owes for themselves, or is asked about, is void."""
     c = tx.state.entities[who]
     if c.side == "opponents":
         turns.note_felled(tx, who)
     if not conditions.is_dead(c):
         return
     for call in tuple(tx.state.calls.values()):
-        if call.who == who:
+        if call.who == who and call.kind not in saves.HANDED_ON:
             saves.drop(tx, call)
     for kind in ABOUT_THE_LIVING:
         for question in open_questions(tx.state, kind, who):

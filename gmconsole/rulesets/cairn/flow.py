@@ -18,6 +18,7 @@ Tx = CoreTx[CairnState]
 def advance(tx: Tx) -> None:
     """Let go what a command made untrue; then book what has come due in the turn at hand: all results, then morale."""
     chases.renew(tx)
+    morale.renew(tx)
     for found in tuple(tx.state.calls.values()):
         if tx.state.person(found.who) is None:
             saves.drop(tx, found)

@@ -210,6 +210,20 @@ def check(tx: Tx) -> None:
         saves.call(tx, MORALE, alone, "WIL")
 
 
+def renew(tx: Tx) -> None:
+    """Let each open save be made by whoever speaks for the group now, whatever took the one from it who did (A03).
+
+    A leader's WIL counts only while the leader is in the fight (CA-MOR-004). Where nobody is left the save is void.
+    """
+    for call in saves.owed(tx.state, MORALE):
+        able_now = conditions.can_act(tx.state.entities[call.who])
+        who = speaker(tx.state, call.ref) if call.ref else call.who if able_now else ""
+        if who != call.who:
+            saves.drop(tx, call)
+            if who:
+                saves.call(tx, MORALE, who, "WIL", ref=call.ref)
+
+
 def _saved(tx: Tx, call: Call, passed: bool) -> None:
     """A failed save makes every able member flee, in their next turn; a passed one changes nothing (CA-MOR-007)."""
     if passed:
@@ -227,6 +241,7 @@ def _change(tx: Tx, groups: Mapping[str, Group], *, told: bool = True) -> None:
 
 
 saves.FOLLOWS[MORALE] = _saved
+saves.HANDED_ON.add(MORALE)
 turns.BEGUN.append(begin)
 turns.JOINED.append(join)
 
@@ -300,19 +315,7 @@ def _surrender(c: Surrender, tx: Tx) -> Rejected | None:
             return Rejected("cannot-surrender", {"who": Who(who)})
     for who in dict.fromkeys(c.who):
         vitals.set_condition(tx, who, "surrendered", "word")
-    for call in saves.owed(tx.state, MORALE):
-        _renew(tx, call)
     return None
-
-
-def _renew(tx: Tx, call: Call) -> None:
-    """An open morale save goes to somebody who is still in the fight, or is void."""
-    able_now = conditions.can_act(tx.state.entities[call.who])
-    who = speaker(tx.state, call.ref) if call.ref else call.who if able_now else ""
-    if who != call.who:
-        saves.drop(tx, call)
-        if who:
-            saves.call(tx, MORALE, who, "WIL", ref=call.ref)
 
 
 # Folds -------------------------------------------------------------------------------------------------------------

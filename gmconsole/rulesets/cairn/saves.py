@@ -35,6 +35,9 @@ SPOILS = "spoils"
 CALLED = {"free", "opposed", "joint"}
 """The kinds of saves that only the Warden's word brought about, and may take back as no risk at all."""
 
+HANDED_ON: set[str] = set()
+"""The kinds of saves that somebody else makes where the one who owes it no longer can: its chapter sees to that."""
+
 WAITS: dict[str, Callable[[CairnState, Call], bool]] = {}
 """Whether a call of that kind has to wait for something, although it is owed."""
 
