@@ -87,9 +87,24 @@ def _moved(e: actions.Moved, state: CairnState) -> Msg:
     return Msg("{who} moves {feet} ft", fields)
 
 
+def _withdrawn(e: acts.Withdrawn, state: CairnState) -> Msg | None:
+    """A declaration taken back; that of somebody who was removed goes without a word."""
+    fields: dict[str, Field] = {"who": Who(e.act.who), "gone": tuple(Who(who) for who in e.gone)}
+    if e.act.who in e.gone:
+        return None
+    return Msg("{who} declares anew ({gone} gone)" if e.gone else "{who} takes the declaration back", fields)
+
+
 def _changed(e: acts.ActChanged, state: CairnState) -> Msg | None:
     wasted = e.after.spoiled and not e.before.spoiled
-    return Msg("{who}: the act is wasted", {"who": Who(e.after.who)}) if wasted else None
+    fields: dict[str, Field] = {"who": Who(e.after.who), "gone": tuple(Who(who) for who in e.gone)}
+    if not e.gone:
+        return Msg("{who}: the act is wasted", fields) if wasted else None
+    if e.after.carrying != e.before.carrying:
+        return Msg("{who} retreats alone ({gone} gone)", fields)
+    if e.after.targets:
+        return Msg("{who}: no longer aimed at {gone}", fields)
+    return Msg("{who}: nothing comes of it ({gone} gone)", fields)
 
 
 def _decided(e: contests.Decided, state: CairnState) -> Msg:
@@ -100,7 +115,7 @@ def _decided(e: contests.Decided, state: CairnState) -> Msg:
 
 
 SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
-    acts.Withdrawn: lambda e, s: Msg("{who} takes the declaration back", {"who": Who(e.act.who)}),
+    acts.Withdrawn: _withdrawn,
     acts.ActChanged: _changed,
     actions.Moved: _moved,
     contests.Decided: _decided,

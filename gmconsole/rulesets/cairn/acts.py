@@ -44,17 +44,22 @@ class Declared(Event, frozen=True, tag="cairn.declared"):
 
 
 class Withdrawn(Event, frozen=True, tag="cairn.withdrawn"):
-    """A declaration was taken back before any die of the turn was thrown."""
+    """A declaration was taken back; ``gone`` are those it was meant for, where that is why."""
 
     act: Act
+    gone: tuple[str, ...] = ()
 
 
 class ActChanged(Event, frozen=True, tag="cairn.act-changed"):
-    """Something about a declared act is known now: its save, its dice. ``rolled``: a die of the turn was thrown."""
+    """Something about a declared act is known now: its save, its dice. ``rolled``: a die of the turn was thrown.
+
+    ``gone`` are those whom it was meant for and who are no longer there.
+    """
 
     before: Act
     after: Act
     rolled: bool = False
+    gone: tuple[str, ...] = ()
 
 
 def declare(tx: Tx, act: Act) -> Rejected | None:
@@ -87,22 +92,22 @@ def sit_out(tx: Tx, who: str) -> None:
         tx.emit(Declared(act=Act(who=who, kind="hold")))
 
 
-def take_back(tx: Tx, act: Act) -> None:
-    """Take a declaration back, with the saves and questions that it called for."""
+def take_back(tx: Tx, act: Act, gone: tuple[str, ...] = ()) -> None:
+    """Take a declaration back, with the saves and questions that it called for; ``gone`` says whose absence made it."""
     for found in saves.owed(tx.state, ACT):
         if found.ref == act.who:
             saves.drop(tx, found)
     for question in tuple(tx.state.questions.values()):
         if question.who == act.who and question.kind in ASKED:
             withdraw(tx, question.id)
-    tx.emit(Withdrawn(act=act))
+    tx.emit(Withdrawn(act=act, gone=gone))
 
 
-def update(tx: Tx, act: Act, *, rolled: bool = False) -> None:
+def update(tx: Tx, act: Act, *, rolled: bool = False, gone: tuple[str, ...] = ()) -> None:
     """Write what has become of a declared act."""
     before = tx.state.fight.acts[act.who]
     if before != act or rolled:
-        tx.emit(ActChanged(before=before, after=act, rolled=rolled))
+        tx.emit(ActChanged(before=before, after=act, rolled=rolled, gone=gone))
 
 
 def _waits(state: CairnState, call: Call) -> bool:

@@ -14,7 +14,7 @@ from .state import ATTRIBUTES, CairnState, Call, Combatant
 
 Tx = CoreTx[CairnState]
 
-OPPOSED, JOINT = "opposed", "joint"
+OPPOSED, JOINT = KINDS = "opposed", "joint"
 
 questions.WORDING[OPPOSED] = N_("{who} against {other} ({ref}): who is in greater danger and saves?")
 questions.WORDING[JOINT] = N_("{who} and {other} together ({ref}): who is in greater danger and saves?")

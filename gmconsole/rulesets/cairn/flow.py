@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import actions, acts, aid, attacks, chases, magic, morale, retreat, saves, scars, turns
+from . import actions, acts, aid, aims, attacks, chases, contests, magic, morale, retreat, saves, scars, turns
+from .questions import withdraw
 from .state import CairnState
 
 Tx = CoreTx[CairnState]
@@ -19,9 +20,8 @@ def advance(tx: Tx) -> None:
     """Let go what a command made untrue; then book what has come due in the turn at hand: all results, then morale."""
     chases.renew(tx)
     morale.renew(tx)
-    for found in tuple(tx.state.calls.values()):
-        if tx.state.person(found.who) is None:
-            saves.drop(tx, found)
+    aims.renew(tx)
+    _forget(tx)
     if not turns.turn_of(tx.state):
         return
     if ready(tx.state):
@@ -29,6 +29,20 @@ def advance(tx: Tx) -> None:
     if tx.state.fight.settled and not tx.state.fight.checked and quiet(tx.state):
         tx.emit(turns.MoraleLookedAt())
         morale.check(tx)
+
+
+def _forget(tx: Tx) -> None:
+    """What somebody who was removed owes, or is asked about, is void, and so is what two had to settle between them."""
+    for found in tuple(tx.state.calls.values()):
+        if _removed(tx.state, found.who) or (found.kind in contests.KINDS and _removed(tx.state, found.other)):
+            saves.drop(tx, found)
+    for asked in tuple(tx.state.questions.values()):
+        if _removed(tx.state, asked.who) or (asked.kind in contests.KINDS and _removed(tx.state, asked.other)):
+            withdraw(tx, asked.id)
+
+
+def _removed(state: CairnState, who: str) -> bool:
+    return who in state.entities and state.person(who) is None
 
 
 def ready(state: CairnState) -> bool:
