@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from gmconsole.core.commands import SetField, with_entity
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import conditions, death, turns, vitals
+from gmconsole.rulesets.cairn import RULESET, conditions, death, turns, vitals
 from gmconsole.rulesets.cairn.actions import Withdraw
 from gmconsole.rulesets.cairn.acts import Declared
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
 from gmconsole.rulesets.cairn.inventory import Give
+from gmconsole.text import Words
 
 from .conftest import Table
 from .harming import bare, blow, turn, wait
@@ -65,6 +66,29 @@ def test_aid_is_booked_when_all_have_declared(table: Table) -> None:
     table.do(Aid(who=bryn, whom=tam))
     assert table.who("Tam").condition == "stable"
     assert [i.uses for name in ("Oda", "Bryn") for i in table.who(name).items.values()] == [2, 3]
+
+
+@pytest.mark.rule("CA-REC-003")
+def test_the_patients_own_bandages_are_used_where_the_helper_has_none(table: Table) -> None:
+    tam, oda = down(table)
+    table.do(Give(who=tam, item="bandages", kind="bandages", uses=3))
+    done = table.do(Aid(who=oda, whom=tam))
+    assert [i.uses for i in table.who("Tam").items.values()] == [2]
+    words = Words("en", RULESET, lambda who: table.state.entities[who].name)
+    told = [words.say(m) for m in RULESET.tell(table.state, done.entry.events, "gm")]
+    assert "Oda tends Tam, with bandages out of Tam's own pack" in told
+    table.session.undo()
+    table.do(Aid(who=oda, whom=tam, item="band"))
+    assert [i.uses for i in table.who("Tam").items.values()] == [2], "the same where they are named"
+
+
+@pytest.mark.rule("CA-REC-003")
+def test_the_helpers_bandages_come_before_the_patients(table: Table) -> None:
+    tam, oda = down(table)
+    for who in (tam, oda):
+        table.do(Give(who=who, item="bandages", kind="bandages", uses=3))
+    table.do(Aid(who=oda, whom=tam))
+    assert [i.uses for name in ("Tam", "Oda") for i in table.who(name).items.values()] == [3, 2]
 
 
 @pytest.mark.rule("CA-REC-003")

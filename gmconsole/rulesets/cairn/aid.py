@@ -20,9 +20,9 @@ BANDAGES = "bandages"
 class Aid(Command, frozen=True, tag="cairn.aid"):
     """Tend somebody who is critical, dying or mortally wounded: in a fight the action of a helper near them.
 
-    ``item`` is what it is done with; left out, bandages that the helper carries. Refused: ``aid-oneself``,
-    ``beyond-aid`` (dead), ``needs-no-aid``, ``cannot-act``, ``too-far-to-aid``, ``no-such-item``, ``no-uses``, and in a
-    fight as ``acts.declare`` says.
+    ``item`` is what it is done with; left out, bandages that the helper carries, or else the patient. Refused:
+    ``aid-oneself``, ``beyond-aid`` (dead), ``needs-no-aid``, ``cannot-act``, ``too-far-to-aid``, ``no-such-item``,
+    ``no-uses``, and in a fight as ``acts.declare`` says.
     """
 
     who: str
@@ -31,11 +31,12 @@ class Aid(Command, frozen=True, tag="cairn.aid"):
 
 
 class Aided(Event, frozen=True, tag="cairn.aided"):
-    """Somebody was tended, with an item of that name, or with none."""
+    """Somebody was tended, with an item of that name, or with none; ``theirs`` where the patient carried it."""
 
     who: str
     whom: str
     item: str = ""
+    theirs: bool = False
 
 
 def settle(tx: Tx) -> None:
@@ -51,9 +52,10 @@ def _tend(tx: Tx, who: str, whom: str, item: str) -> None:
     c = tx.state.entities[whom]
     if not death.is_bleeding(c):
         return
-    carried = tx.state.entities[who].items.get(item)
-    tx.emit(Aided(who=who, whom=whom, item=carried.name if carried else ""))
-    inventory.use(tx, who, item)
+    owner = next((p for p in (who, whom) if item in tx.state.entities[p].items), who)
+    carried = tx.state.entities[owner].items.get(item)
+    tx.emit(Aided(who=who, whom=whom, item=carried.name if carried else "", theirs=owner != who))
+    inventory.use(tx, owner, item)
     scars.treat(tx, whom)
     if c.condition in death.BLEEDING:
         vitals.set_condition(tx, whom, "stable", "aid")
@@ -69,7 +71,7 @@ def _aid(c: Aid, tx: Tx) -> Rejected | None:
         return Rejected("aid-oneself", {"who": Who(c.who)})
     if not death.is_bleeding(whom):
         return Rejected("beyond-aid" if conditions.is_dead(whom) else "needs-no-aid", {"who": Who(c.whom)})
-    item = _supply(who, c.item)
+    item = _supply(who, whom, c.item)
     if isinstance(item, Rejected):
         return item
     if not turns.fighting(tx.state):
@@ -82,12 +84,19 @@ def _aid(c: Aid, tx: Tx) -> Rejected | None:
     return acts.declare(tx, Act(who=c.who, kind="aid", targets=(c.whom,), item=item))
 
 
-def _supply(c: Combatant, word: str) -> str | Rejected:
-    """The id of the item to use: the one meant, or bandages with uses left, or none."""
+def bandages(c: Combatant) -> str:
+    """The id of bandages that somebody carries and that can be used yet, or empty."""
+    return next((i.id for i in c.items.values() if i.kind == BANDAGES and (i.uses or not i.uses_max)), "")
+
+
+def _supply(c: Combatant, patient: Combatant, word: str) -> str | Rejected:
+    """The id of the item to use: the one meant, or bandages, or none; the helper's before the patient's (A27)."""
     if not word:
-        return next((i.id for i in c.items.values() if i.kind == BANDAGES and (i.uses or not i.uses_max)), "")
+        return bandages(c) or bandages(patient)
     missing = Rejected("no-such-item", {"who": Who(c.id), "item": word, "carried": inventory.names(c)})
     found = inventory.find(c.items, word, missing)
+    if found is missing:
+        found = inventory.find(patient.items, word, missing)
     if isinstance(found, Rejected):
         return found
     return Rejected("no-uses", {"item": found.name}) if found.uses_max and not found.uses else found.id

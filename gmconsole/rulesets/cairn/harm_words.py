@@ -110,6 +110,8 @@ def _clock(e: vitals.DeathClockSet, state: CairnState) -> Msg:
 
 def _aided(e: aid.Aided, state: CairnState) -> Msg:
     fields: dict[str, Field] = {"who": Who(e.who), "whom": Who(e.whom), "item": e.item}
+    if e.theirs:
+        return Msg("{who} tends {whom}, with {item} out of {whom}'s own pack", fields)
     return Msg("{who} tends {whom} with {item}" if e.item else "{who} tends {whom}", fields)
 
 
