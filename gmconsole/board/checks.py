@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ..core import phases
 from ..core.model import Msg
 from ..core.views import Board, Choice, Negotiation, Switch
 from ..text import Words
@@ -13,25 +14,27 @@ Act = Switch | Choice
 
 
 def head(board: Board, aside: Collection[str] = ()) -> int | None:
-    """The place of the task that Enter takes: the close of a check on the table that is not left open (``aside``), else
-    the first that blocks, else what is offered while there is no crisis."""
-    closing = [
-        n.command for n in board.negotiations if n.result is not None and n.command is not None and n.id not in aside
-    ]
-    for i, task in enumerate(board.tasks):
-        if not task.done and not task.blocking and task.command is not None and task.command in closing:
-            return i
-    found = next((i for i, t in enumerate(board.tasks) if t.blocking and not t.done), None)
-    if found is None and board.mode == "calm":
-        found = next((i for i, t in enumerate(board.tasks) if t.command is not None and not t.done), None)
-    return found
+    """The place of the task that Enter takes; checks on the table that are left open (``aside``) are passed over."""
+    places = [i for i, task in enumerate(board.tasks) if not task.done]
+    left = [n.command for n in board.negotiations if n.id in aside and n.command is not None]
+    found = phases.head([board.tasks[i] for i in places], calm=board.mode == "calm", left=left)
+    return places[found] if found is not None else None
 
 
 def at_hand(board: Board, aside: Collection[str] = ()) -> Negotiation | None:
-    """The negotiation whose task Enter takes, where there is one."""
+    """The negotiation whose options are open: that of the task Enter takes, else the first on the table."""
     place = head(board, aside)
-    command = board.tasks[place].command if place is not None else None
-    return None if command is None else next((n for n in board.negotiations if n.command == command), None)
+    wanted = board.tasks[place].command if place is not None else None
+    found = next((n for n in board.negotiations if n.command is not None and n.command == wanted), None)
+    if found is not None:
+        return found
+    closing = [t.command for t in board.tasks if t.closing and not t.done]
+    return next((n for n in board.negotiations if n.command in closing and n.id not in aside), None)
+
+
+def close(board: Board, roll: Negotiation) -> int | None:
+    """The place of the task that closes a roll on the table, or asks about it in place of that."""
+    return next((i for i, t in enumerate(board.tasks) if not t.done and t.command == roll.command), None)
 
 
 def acts(negotiation: Negotiation) -> tuple[Act, ...]:
@@ -39,13 +42,15 @@ def acts(negotiation: Negotiation) -> tuple[Act, ...]:
     return (*negotiation.switches, *negotiation.choices)
 
 
-def block(n: Negotiation, say: Words, cells: int, *, title: Msg | None = None, most: int = 0) -> list[Row]:
+def block(
+    n: Negotiation, say: Words, cells: int, *, title: Msg | None = None, mark: str = ">", most: int = 0
+) -> list[Row]:
     """Everything about one negotiation; under a ``title`` where it has one. Of more than ``most`` rows (0: all are
     wanted) the last options are counted instead."""
     rows: list[Row] = []
     if title is not None:
         rows += [
-            row(Seg(("> " if i == 0 else "  ") + line, "now"))
+            row(Seg((mark if i == 0 else " ") + " " + line, "now" if mark == ">" else ""))
             for i, line in enumerate(wrap(say.say(title), max(cells - 2, 8)))
         ]
     if n.pool:

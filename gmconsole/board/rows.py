@@ -110,20 +110,26 @@ def tracker(
 ) -> list[Row]:
     """What is owed now, with what is done already above it; the task Enter takes is marked.
 
-    Checks on the table come first, that whose close Enter takes with all its options: ``most`` rows of it (0: every
-    row). A check to be rolled shows its pool below its task. A cache holds the rows of tasks as they were last worded,
-    by their place; ``aside`` are checks that are left open.
+    Checks on the table come first, that at hand with all its options: ``most`` rows of it (0: every row), what the
+    console asks before its close above it. A check to be rolled shows its pool below its task. A cache holds the rows
+    of tasks as they were last worded, by their place; ``aside`` are checks that are left open.
     """
     say = worded(board, words)
     out: list[Row] = []
     head, at_hand = checks.head(board, aside), checks.at_hand(board, aside)
-    if at_hand is not None and head is not None and at_hand.result is not None:
-        out.extend(checks.block(at_hand, say, cells, title=board.tasks[head].what, most=most))
+    on_table = at_hand if at_hand is not None and at_hand.result is not None else None
+    close = checks.close(board, on_table) if on_table is not None else None
+    if on_table is not None and close is not None:
+        if head is not None and head != close:
+            out.extend(_task(board.tasks[head], head, True, say, cells))
+        room = most and max(most - len(out), 4)
+        mark = ">" if head == close else "="
+        out.extend(checks.block(on_table, say, cells, title=board.tasks[close].what, mark=mark, most=room))
     for waiting in board.negotiations:
         if waiting is not at_hand and waiting.result is not None and waiting.command is None:
             out.extend(checks.brief(waiting, say, cells))
     for i, task in enumerate(board.tasks):
-        if i == head and at_hand is not None and at_hand.result is not None:
+        if close is not None and i in (head, close):
             continue
         if i == head and at_hand is not None:
             pool = checks.block(at_hand, say, cells, most=most and max(most - 1, 2))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
 import msgspec
 
 from .model import Command, Msg
@@ -14,6 +17,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     that owes it (empty: the GM). ``command`` is what Enter sends, None where only the GM can say. ``refuse`` turns a
     proposal down, ``skip`` records that it is passed over. ``dice`` is (number, sides) where the command would roll.
     ``proposal`` marks what the console asks the GM: ``accept`` and ``refuse`` answer it, and players never see it.
+    ``closing`` marks the close of a roll that lies on the table: it holds nothing up, but Enter comes to it first.
     """
 
     kind: str
@@ -21,9 +25,42 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     what: Msg
     blocking: bool = True
     proposal: bool = False
+    closing: bool = False
     command: Command | None = None
     refuse: Command | None = None
     skip: Command | None = None
     dice: tuple[int, int] | None = None
     detail: tuple[Msg, ...] = ()
     form: str = ""
+
+
+class Owed(Protocol):
+    """What a task tells, whether as owed or as a row of the Board."""
+
+    @property
+    def blocking(self) -> bool: ...
+    @property
+    def proposal(self) -> bool: ...
+    @property
+    def closing(self) -> bool: ...
+    @property
+    def command(self) -> Command | None: ...
+
+
+def head(tasks: Sequence[Owed], *, calm: bool = False, left: Collection[Command] = ()) -> int | None:
+    """The place of the task that Enter and ``next`` take; None where that is none.
+
+    What the console asks comes first where it holds things up, then the close of a roll on the table (but those in
+    ``left``), then the first that blocks, and while there is no crisis (``calm``) the first that is offered.
+    """
+
+    def first(fits: Sequence[bool]) -> int | None:
+        return next((i for i, fit in enumerate(fits) if fit), None)
+
+    order = (
+        [t.blocking and t.proposal for t in tasks],
+        [t.closing and t.command is not None and t.command not in left for t in tasks],
+        [t.blocking for t in tasks],
+        [calm and t.command is not None and not (t.closing and t.command in left) for t in tasks],
+    )
+    return next((place for fits in order if (place := first(fits)) is not None), None)

@@ -40,7 +40,7 @@ class Chip(msgspec.Struct, frozen=True):
 class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
     """An owed task, or one already done in this phase (``done``); ``dice`` is (number, sides) where it would roll.
 
-    ``proposal`` marks what the console asks the GM (see ``Task``).
+    ``proposal`` marks what the console asks the GM, ``closing`` the close of a roll on the table (see ``Task``).
     """
 
     who: str
@@ -49,6 +49,7 @@ class TaskRow(msgspec.Struct, frozen=True, kw_only=True):
     blocking: bool = True
     done: bool = False
     proposal: bool = False
+    closing: bool = False
     command: Command | None = None
     refuse: Command | None = None
     skip: Command | None = None
@@ -65,6 +66,7 @@ def owed(task: Task) -> TaskRow:
         what=task.what,
         blocking=task.blocking,
         proposal=task.proposal,
+        closing=task.closing,
         command=task.command,
         refuse=task.refuse,
         skip=task.skip,

@@ -12,7 +12,7 @@ import msgspec
 
 from ..core.dice import TypedDice
 from ..core.model import Command, Event, Rejected, State
-from ..core.phases import Task
+from ..core.phases import Task, head
 from ..core.rounds import Phase
 from ..core.ruleset import Tx
 from ..core.session import Accepted, Moved, Session
@@ -230,14 +230,6 @@ def line_of(known: tuple[Verb, ...], command: Command, ctx: Ctx) -> str:
     return ""
 
 
-def head(agenda: tuple[Task, ...], *, calm: bool = False) -> Task | None:
-    """The task Enter takes: the first that blocks, else what is offered while there is no crisis (``calm``)."""
-    found = next((t for t in agenda if t.blocking), None)
-    if found is None and calm:
-        return next((t for t in agenda if t.command is not None), None)
-    return found
-
-
 def proposed(agenda: tuple[Task, ...], verb: str, *, calm: bool = False) -> Command | Rejected:
     """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
     if verb in ("accept", "refuse"):
@@ -248,7 +240,8 @@ def proposed(agenda: tuple[Task, ...], verb: str, *, calm: bool = False) -> Comm
         chosen = offers[0].command if verb == "accept" else offers[0].refuse
         assert chosen is not None
         return chosen
-    task = head(agenda, calm=calm)
+    place = head(agenda, calm=calm)
+    task = agenda[place] if place is not None else None
     if verb == "skip":
         candidates = [t for t in agenda if t.skip is not None]
         if not candidates:

@@ -138,12 +138,16 @@ class Drawing:
 
     def _tracker(self, board: Board, words: Words, cells: int) -> list[Row]:
         aside = self.screen.options.aside
-        hints = prompt.task_hints(board, words, self.screen.proposed, cells, aside)
+        hints = prompt.task_hints(board, words, self.screen.proposed, cells, aside, self.screen.picked)
         most = max(self.screen.panes["now"].inside.height - len(hints), 4)
         made = rows.tracker(board, words, cells, self._task_cache, aside=aside, most=most)
         at_hand = checks.at_hand(board, aside)
         if at_hand is not None and at_hand.result is not None:
-            below = next((i for i, r in enumerate(made) if r.target.startswith("task:")), len(made))
+            # Below all its options, above the other tasks.
+            first = f"task:{checks.head(board, aside)}"
+            below = next(
+                (i for i, r in enumerate(made) if r.target.startswith("task:") and r.target != first), len(made)
+            )
             return [*made[:below], *hints, *made[below:]]
         return [*made, row(), *hints] if hints else made
 

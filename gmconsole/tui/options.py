@@ -72,5 +72,10 @@ class Options:
 
     def leave(self) -> None:
         """Leave the check on the table open; where all are, take them up again."""
-        at_hand = self.at_hand
-        self.aside = (*self.aside, at_hand.id) if at_hand is not None and at_hand.result is not None else ()
+        at_hand, words = self.at_hand, self.screen.words
+        if at_hand is not None and at_hand.result is not None:
+            self.aside = (*self.aside, at_hand.id)
+            self.screen.say(words.message("left open: Enter leaves it alone; Esc takes it up again"))
+        elif self.aside:
+            self.aside = ()
+            self.screen.say(words.message("taken up again"))

@@ -36,16 +36,33 @@ class Proposal(msgspec.Struct, frozen=True):
     make: str = ""
 
 
-def proposal(encounter: Encounter, board: Board, aside: Collection[str] = ()) -> Proposal:
-    """What Enter would do now; ``aside`` are checks on the table that are left open."""
+def picked_task(board: Board, picked: str) -> TaskRow | None:
+    """The task that the cursor is on, where it is still to be done."""
+    kind, _, place = picked.partition(":")
+    found = board.tasks[int(place)] if kind == "task" and int(place) < len(board.tasks) else None
+    return found if found is not None and not found.done else None
+
+
+def proposal(encounter: Encounter, board: Board, aside: Collection[str] = (), picked: str = "") -> Proposal:
+    """What Enter would do now: about the task ``picked``, else about the head of what is owed.
+
+    ``aside`` are checks on the table that are left open.
+    """
     driver = encounter.driver
     place = checks.head(board, aside)
     head = board.tasks[place] if place is not None else None
+    task = picked_task(board, picked)
+    if task is not None and task is not head:
+        if in_making(encounter, task):
+            return Proposal("", label=N_("make"), make=task.who)
+        if task.command is not None and (line := driver.line(task.command)):
+            return Proposal(line, label=N_("take"), dice=task.dice is not None)
+        if task.form:
+            return Proposal(driver.form(task.form), open=True, label=N_("type"))
     if head is not None and in_making(encounter, head):
         return Proposal("", label=N_("make"), make=head.who)
     if head is not None and not head.blocking and head.command is not None:
-        at_hand = checks.at_hand(board, aside)
-        return Proposal(driver.line(head.command), label=N_("settle") if at_hand is not None else N_("take"))
+        return Proposal(driver.line(head.command), label=N_("settle") if head.closing else N_("take"))
     if head is not None and head.command is not None:
         return Proposal(driver.line(head.command) or word(driver, "next"), dice=head.dice is not None)
     if head is not None:
@@ -240,14 +257,13 @@ def footer(
         ]
         return Row(tuple(spread(shown)))
     open_tasks = [t for t in board.tasks if not t.done]
-    offers = any(t.proposal for t in open_tasks)
     use = {
         "take": True,
         "edit": bool(open_tasks),
         "dice": proposed.dice,
         "hold": any(n.hold is not None for n in board.negotiations),
-        "send('accept')": offers,
-        "send('refuse')": offers,
+        "send('accept')": any(t.proposal and t.command is not None for t in open_tasks),
+        "send('refuse')": any(t.proposal and t.refuse is not None for t in open_tasks),
         "send('skip')": any(t.skip is not None for t in open_tasks),
         "move_on": board.mode != "calm",
         "send('undo')": undo,
@@ -278,10 +294,14 @@ def footer(
     return Row(tuple(segs))
 
 
-def task_hints(board: Board, words: Words, proposed: Proposal, cells: int, aside: Collection[str] = ()) -> list[Row]:
-    """What can be done about the task at hand, as buttons below it."""
+def task_hints(
+    board: Board, words: Words, proposed: Proposal, cells: int, aside: Collection[str] = (), picked: str = ""
+) -> list[Row]:
+    """What can be done about the task picked, or the one at hand, as buttons below it."""
     place, at_hand = checks.head(board, aside), checks.at_hand(board, aside)
-    head = board.tasks[place] if place is not None and board.tasks[place].blocking else None
+    head = picked_task(board, picked)
+    if head is None:
+        head = board.tasks[place] if place is not None and board.tasks[place].blocking else None
     if head is None and not proposed.line and not proposed.make:
         return []
     hints = [("Enter", words.message(proposed.label), "take")]

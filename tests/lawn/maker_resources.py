@@ -8,7 +8,17 @@ from gmconsole.core.commands import SetField
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.model import Command
 from gmconsole.core.session import Session
-from gmconsole.rulesets.lawn import checks, emergence, focus, pools, potential, purchases, sheets
+from gmconsole.rulesets.lawn import (
+    checks,
+    emergence,
+    focus,
+    negotiation,
+    pools,
+    potential,
+    purchases,
+    remedies,
+    sheets,
+)
 from gmconsole.rulesets.lawn.sheets import sheet_of
 from gmconsole.rulesets.lawn.state import ATTRIBUTES, Check, LawnState
 
@@ -30,8 +40,17 @@ def makers(m: Maker) -> dict[type[Command], Callable[[], Command]]:
         focus.Compose: lambda: focus.Compose(
             who=m.of([c.who for c in m.state.checks.values() if focus.composure(m.state, c)]), check=m.some_check()
         ),
+        negotiation.Forgo: lambda: forgo(m),
         emergence.Emerge: lambda: emerge(m),
     }
+
+
+def forgo(m: Maker) -> Command:
+    """What is proposed about a critical failure is left."""
+    found = [t.refuse for t in (*focus.tasks(m.state), *remedies.tasks(m.state)) if t.refuse is not None]
+    if found and m.chance(2):
+        return m.pick(found)
+    return negotiation.Forgo(who=m.who(), what=m.pick(tuple(negotiation.FORGONE)), check=m.some_check())
 
 
 def player(m: Maker) -> str:
@@ -111,6 +130,8 @@ def fitting(state: LawnState) -> list[type[Command]]:
         found.append(focus.PlaceTokens)
     if any(focus.composure(state, c) for c in rolled):
         found.extend((focus.Compose,) * 2)
+    if any(t.refuse is not None for t in (*focus.tasks(state), *remedies.tasks(state))):
+        found.append(negotiation.Forgo)
     if any(sheet_of(p).potential > 0 for p in people):
         found.extend((purchases.Buy, purchases.MakeCash))
     if any(sheet_of(p).potential > 0 and emergence.is_ready(p) for p in people):

@@ -14,10 +14,12 @@ from gmconsole.rulesets.lawn.creation import SetPlayers
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import POSITIONS, UNPLACED, Compose, GrantTokens, PlaceTokens
 from gmconsole.rulesets.lawn.injuries import ChangeState
+from gmconsole.rulesets.lawn.negotiation import STAYS, Forgo
 from gmconsole.rulesets.lawn.relief import Tend
 from gmconsole.rulesets.lawn.session_end import EndSession, SessionStep
 from gmconsole.rulesets.lawn.sessions import StartSession
 from gmconsole.rulesets.lawn.state import ATTRIBUTES
+from gmconsole.rulesets.lawn.traits import TakeTrait
 
 from .conftest import Table
 from .resources import ART, card, faces, frenzied, offered, on_table, roll, said, sheet, sizes, stands, switch, writes
@@ -466,10 +468,29 @@ def test_the_player_may_let_it_be(table: Table) -> None:
     tokens(table, FLX=2)
     failed(table, "FLX", [2, 2, 2, 1, 3])
     [task] = table.tasks("composure")
-    assert task.refuse == SettleCheck(who=who)
+    assert task.refuse == Forgo(who=who, what="composure")
     table.do(task.refuse)
     assert asked(table, "critical")[-1].ref == "critical_failure"
     assert sheet(table, "jessica").tokens == {"FLX": 2}
+
+
+@pytest.mark.rule("LP-FOC-015", "LP-TRT-210")
+def test_who_leaves_composure_keeps_what_else_there_is(table: Table) -> None:
+    """One refusal is about one thing: the trait may still undo it, and a switch keeps failures on the table."""
+    who = hero(table)
+    tokens(table, FLX=2)
+    table.do(TakeTrait(who=who, trait="tenacious"))
+    table.do(SetOption(option=STAYS, value=True))
+    failed(table, "FLX", [2, 2, 2, 1, 3])
+    kinds = [t.kind for t in table.tasks() if t.blocking and t.proposal]
+    assert kinds == ["composure", "undo"]
+    for kind in kinds:
+        [task] = table.tasks(kind)
+        assert task.refuse is not None
+        table.do(task.refuse)
+        assert table.tasks(kind) == [] and table.refused(task.refuse).code == "nothing-proposed"
+    assert checks.rolled(table.state, who) is not None and not asked(table, "critical")
+    assert offered(table, "jessica", "composure"), "it may still be taken by hand"
 
 
 @pytest.mark.rule("LP-FOC-015")
@@ -562,7 +583,9 @@ def test_an_opposed_check_waits_for_the_other_side_with_composure_on_offer(table
     table.do(CallOpposed(a=who, b=table.ids["mike"], kind="FLX", difficulty=3))
     table.do(RollCheck(who=who), [2, 2, 2, 1, 3])
     [task] = table.tasks("composure")
-    assert (task.blocking, task.refuse) == (False, None)
+    assert (task.blocking, task.refuse) == (False, Forgo(who=who, what="composure"))
+    table.do(Forgo(who=who, what="composure"))
+    assert table.tasks("composure") == [] and not asked(table, "critical"), "the other side is still to roll"
     table.do(Compose(who=who))
     table.do(RollCheck(who=table.ids["mike"]), [2, 1, 3, 3, 3])
     assert sheet(table, "jessica").tokens == {}

@@ -15,6 +15,7 @@ from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, StoreFace
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.emergence import Emerge
 from gmconsole.rulesets.lawn.expending import Expend
+from gmconsole.rulesets.lawn.negotiation import Forgo
 from gmconsole.rulesets.lawn.outcomes import evaluate
 from gmconsole.rulesets.lawn.potential import Invest
 from gmconsole.rulesets.lawn.session_end import EndSession
@@ -166,7 +167,7 @@ def test_a_critical_failure_waits_for_its_owner(table: Table) -> None:
     task = table.tasks("undo")[0]
     assert isinstance(task.command, UseAbility)
     assert (task.command.ability, task.command.by) == ("nudge", -1), "a 3 makes the run 1-2-3"
-    assert isinstance(task.refuse, SettleCheck)
+    assert task.refuse == Forgo(who=who, what="undo")
     table.do(task.refuse)
     assert expended(table, who) == set(), "declined: both resets come"
     table.do(RollCheck(who=who, kind="WIS", difficulty=6), [4, 4, 5, 1, 2])

@@ -14,7 +14,7 @@ from gmconsole.language import complete
 from gmconsole.rulesets.lawn import RULESET
 
 from ..helpers import Fight
-from .table import console
+from .table import Console, console
 
 LINES = (
     "next",
@@ -232,3 +232,57 @@ async def test_a_book_that_adds_nothing_has_no_heading_in_the_help(
     async with console(in_action(), tmp_path) as table:
         await table.press("?")
         assert not any("From the rulebook" in r.text for r in table.panes()["list"].rows)
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+async def test_what_is_asked_about_a_check_comes_before_its_close(size: tuple[int, int], tmp_path: Path) -> None:
+    """Enter must not settle what a companion is just about to help; ``next`` in a script takes the same."""
+    encounter = called()
+    async with console(encounter, tmp_path, size=size) as table:
+        await table.press("k")
+        await table.send('assist bram ines "a hand"')
+        assert table.line.startswith("answer ") and "Agreed?" in pane(table, 4)
+        assert "= Ines" in pane(table, 8) and "+ one more die" in pane(table, 24), "all options stay in sight"
+        await table.press("enter")
+        (check,) = encounter.state.checks.values()
+        assert len(check.dice) == 9 and not encounter.state.questions
+        assert table.line == "settle ines"
+        await table.press("u")
+        encounter.run("next")
+        assert len(next(iter(encounter.state.checks.values())).dice) == 9
+
+
+async def test_a_question_about_a_check_goes_with_it(tmp_path: Path) -> None:
+    encounter = called()
+    for line in ("check ines FLX hold = 2 3 4 4 6 6 5", 'assist bram ines "a hand"', "settle ines"):
+        encounter.run(line)
+    assert not encounter.state.questions and "teamwork" not in encounter.state.person("pc-002").spent
+
+
+async def test_keys_are_about_the_task_picked(tmp_path: Path) -> None:
+    encounter = Fight("gunfight").encounter
+    for line in LINES[:2]:
+        encounter.run(line)
+    async with console(encounter, tmp_path) as table:
+        first = table.line
+        await table.press("1", "down", "down")
+        assert table.play.picked == "task:1" and table.line not in ("", first)
+        skip = table.play.board.tasks[1].skip
+        await table.press("s")
+        assert encounter.session.history.entries[-1].command == skip and table.play.picked == ""
+        await table.press("u", "1", "down", "down", "R")
+        assert "Not for the task picked" in table.text()
+
+
+async def test_esc_says_that_a_check_is_left_open(tmp_path: Path) -> None:
+    encounter = called()
+    async with console(encounter, tmp_path) as table:
+        await table.press("k", "escape")
+        assert "left open" in table.text() and table.line != "settle ines"
+        await table.press("escape")
+        assert "taken up again" in table.text() and table.line == "settle ines"
+
+
+def pane(table: Console, lines: int) -> str:
+    """The first lines of what is owed, as they are shown."""
+    return "\n".join(r.text for r in table.play.panes["now"].rows[:lines])

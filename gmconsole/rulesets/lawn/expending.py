@@ -17,7 +17,6 @@ from ...core.model import Command, Field, Msg, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import abilities, alterations, focus, leading, negotiation, passions, pools, questions, settling, traits
 from .negotiation import Option
-from .outcomes import Result
 from .settling import mark, result
 from .specialties import expend, owned, owner, relation, remember
 from .specialty_table import row, title
@@ -259,15 +258,8 @@ def _confirmed(tx: Tx, question: Question, value: str) -> Rejected | None:
     return _expend(said, tx) if value == "yes" and said.check in tx.state.checks else None
 
 
-def _void(tx: Tx, check: Check, came: Result) -> None:
-    """Nothing is asked any more about a check that has settled."""
-    for question in tuple(tx.state.questions.values()):
-        if question.kind in ("related", "expend_critical") and question.key.partition("\n")[0] == check.id:
-            questions.withdraw(tx, question.id)
-
-
 questions.ANSWERS["related"] = _related
 questions.ANSWERS["expend_critical"] = _confirmed
-settling.SETTLED.append(_void)
+settling.ASKED.update(("related", "expend_critical"))
 
 DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {Expend: _expend}

@@ -214,8 +214,13 @@ def composure(state: LawnState, check: Check) -> int:
     return min((price for price in prices if 0 < price <= held), default=0)
 
 
+def _asked(state: LawnState, check: Check) -> int:
+    """The tokens that Composure takes where its owner has not left it."""
+    return 0 if negotiation.forgone(check, "composure") else composure(state, check)
+
+
 def _kept(state: LawnState, check: Check) -> bool:
-    return composure(state, check) > 0
+    return _asked(state, check) > 0
 
 
 def _options(state: LawnState, check: Check) -> tuple[Option, ...]:
@@ -232,7 +237,7 @@ def _composing(state: LawnState, check: Check) -> Compose:
 
 
 def _proposed(state: LawnState, check: Check) -> Compose | None:
-    return _composing(state, check) if composure(state, check) else None
+    return _composing(state, check) if _asked(state, check) else None
 
 
 HOLDS.append(_kept)
@@ -247,7 +252,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
     """Critical failures that Composure could turn, then tokens that wait to be placed (LP-FOC-015, -006, -019)."""
     if not in_use(state):
         return ()
-    out = [_compose_task(state, c, tokens) for c in state.checks.values() if (tokens := composure(state, c))]
+    out = [_compose_task(state, c, tokens) for c in state.checks.values() if (tokens := _asked(state, c))]
     for person in state.entities.values():
         waiting = sheet_of(person).tokens.get(UNPLACED, 0)
         if waiting and person.presence != "removed":
@@ -265,16 +270,15 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
 
 def _compose_task(state: LawnState, check: Check, tokens: int) -> Task:
     fields: dict[str, Field] = {"who": Who(check.who), "check": checks.title(check), "tokens": tokens}
-    alone = check.serves not in KEPT_OPEN
-    close = checks.SettleCheck(who=check.who, check=_composing(state, check).check)
+    composing = _composing(state, check)
     return Task(
         kind="composure",
         who=check.who,
-        blocking=alone,
+        blocking=check.serves not in KEPT_OPEN,
         proposal=True,
         what=Msg("{who} {check}: spend focus tokens ({tokens}) on Composure, a critical success?", fields),
-        command=_composing(state, check),
-        refuse=close if alone else None,
+        command=composing,
+        refuse=negotiation.Forgo(who=check.who, what="composure", check=composing.check),
         form=f"compose {check.who}",
     )
 

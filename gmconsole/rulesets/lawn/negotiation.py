@@ -6,7 +6,7 @@ dice that lie there, before it is taken; what the rules bar is not listed. The s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -14,14 +14,19 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-from ...core.model import Command, Msg, Who
+from ...core.model import Command, Msg, Name, Rejected, Who
+from ...core.ruleset import Tx as CoreTx
 from . import alterations, checks, outcomes, pools, sheets, teamwork
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .settling import HOLDS, judged, result, standing
+from .settling import HOLDS, go_on, judged, mark, result, standing
 from .state import Check, Die, LawnState
 
+Tx = CoreTx[LawnState]
+
 MOST_SWAPPED = 12
+FORGONE: Mapping[str, Name] = {"composure": Name("聚精会神", "composure"), "undo": Name("挽回", "undo")}
+"""What is proposed about a critical failure and may be left, by what it is called."""
 BETTER = {
     outcome: -place
     for place, outcome in enumerate(("critical_success", "success", "failure", "automatic_failure", "critical_failure"))
@@ -56,6 +61,17 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     command: Command | None = None
     form: str = ""
     granted: bool = False
+
+
+class Forgo(Command, frozen=True, tag="lawn.forgo"):
+    """Leave what could undo a critical failure (``composure``, ``undo``): it is no longer proposed for that check.
+
+    The check settles where nothing else keeps it on the table. Rejected with ``no-open-check``, ``nothing-proposed``.
+    """
+
+    who: str
+    what: str
+    check: str = ""
 
 
 # Chances -------------------------------------------------------------------------------------------------------------
@@ -332,3 +348,24 @@ def percent(value: Fraction) -> str:
     """An exact fraction as a percentage with one decimal, rounded half up."""
     tenths = int(value * 1000 + Fraction(1, 2))
     return f"{tenths // 10}.{tenths % 10} %"
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+
+
+def forgone(check: Check, what: str) -> bool:
+    """Whether its owner leaves that for this check."""
+    return what in check.noted
+
+
+def _forgo(c: Forgo, tx: Tx) -> Rejected | None:
+    check = alterations.open_on_table(tx.state, c.who, c.check)
+    if isinstance(check, Rejected):
+        return check
+    if c.what not in FORGONE or forgone(check, c.what):
+        return Rejected("nothing-proposed")
+    go_on(tx, mark(tx, check.id, noted=(*check.noted, c.what)), hold=False)
+    return None
+
+
+DECIDE = {Forgo: _forgo}

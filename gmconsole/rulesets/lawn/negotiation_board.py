@@ -116,6 +116,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
                     kind="settle",
                     who=check.who,
                     blocking=False,
+                    closing=True,
                     detail=table_lines(state, check),
                     command=_settle(state, check),
                     what=Msg(

@@ -46,7 +46,7 @@ def _undoes(check: Check, option: Option) -> bool:
 
 
 def _kept(state: LawnState, check: Check) -> bool:
-    return bool(remedies(state, check))
+    return not negotiation.forgone(check, "undo") and bool(remedies(state, check))
 
 
 HOLDS.append(_kept)
@@ -54,21 +54,20 @@ HOLDS.append(_kept)
 
 def tasks(state: LawnState) -> tuple[Task, ...]:
     """Critical failures that their owners could undo, with the best way of it."""
-    return tuple(_task(state, check, found[0]) for check in state.checks.values() if (found := remedies(state, check)))
+    return tuple(_task(state, c, remedies(state, c)[0]) for c in state.checks.values() if _kept(state, c))
 
 
 def _task(state: LawnState, check: Check, best: Option) -> Task:
-    alone = check.serves not in KEPT_OPEN
     which = "" if alterations.rolled(state, check.who) is check else check.id
     return Task(
         kind="undo",
         who=check.who,
-        blocking=alone,
+        blocking=check.serves not in KEPT_OPEN,
         proposal=True,
         what=Msg(
             "{who} {check}: undo the critical failure? {what}",
             {"who": Who(check.who), "check": checks.title(check), "what": best.label},
         ),
         command=best.command,
-        refuse=checks.SettleCheck(who=check.who, check=which) if alone else None,
+        refuse=negotiation.Forgo(who=check.who, what="undo", check=which),
     )

@@ -34,6 +34,9 @@ KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
 PROPOSALS: set[str] = set()
 """Kinds of question that propose a change to a check; void once it is rolled, settled or taken back."""
 
+ASKED: set[str] = set()
+"""Kinds of question about a check, whose key begins with its id; void once it is settled or taken back."""
+
 HOLDS: list[Callable[[LawnState, Check], bool]] = []
 """What keeps a rolled check on the table although nobody said so: its owner still has a say in it (LP-FOC-015)."""
 
@@ -162,6 +165,7 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
         )
     )
     void_proposals(tx, check_id)
+    _void_questions(tx, check_id)
     if outcomes.is_critical(came.outcome):
         questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
     settler = SETTLERS.get(check.serves)
@@ -182,6 +186,7 @@ def drop(tx: Tx, check_id: str) -> None:
         return
     tx.emit(CheckDropped(check=check))
     void_proposals(tx, check_id)
+    _void_questions(tx, check_id)
     also = DROPPED.get(check.serves)
     if also is not None:
         also(tx, check)
@@ -190,6 +195,12 @@ def drop(tx: Tx, check_id: str) -> None:
 def proposed(state: LawnState, check_id: str) -> bool:
     """Whether a proposal about that announced check still waits for its answer."""
     return any(q.kind in PROPOSALS and q.ref == check_id for q in state.questions.values())
+
+
+def _void_questions(tx: Tx, check_id: str) -> None:
+    for question in list(tx.state.questions.values()):
+        if question.kind in ASKED and question.key.partition("\n")[0] == check_id:
+            questions.withdraw(tx, question.id)
 
 
 def void_proposals(tx: Tx, check_id: str) -> None:

@@ -16,7 +16,7 @@ from ...core.commands import unknown, with_entity
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, checks, injuries, people, questions, sheets
+from . import alterations, checks, injuries, people, questions, settling, sheets
 from .checks import CheckChanged
 from .pools import POOL_HOOKS, help_dice, takes_no_dice
 from .settling import KEPT_OPEN
@@ -174,6 +174,7 @@ def _agreed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS[TEAMWORK] = _agreed
+settling.ASKED.add(TEAMWORK)
 
 
 # Folds -------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.model import Command, Name
 from ...language.grammar import Ctx, Param, Values, Verb
-from . import emergence, focus, potential, purchases, sheets
+from . import emergence, focus, negotiation, potential, purchases, sheets
 from .parts import A_CHECK, DIFFICULTY, THIS, WHO, WHOM
 from .resource_words import MONEY_NAMES, POSITION_NAMES, WORTH_NAMES
 from .sheet_words import NAMES
@@ -100,6 +100,13 @@ VERBS: tuple[Verb, ...] = (
         command=focus.Compose,
         params=(WHO, THIS),
         help=Name("消耗标示物，把大失败视作大成功", "spend tokens: a critical failure counts as a critical success"),
+    ),
+    Verb(
+        id="forgo",
+        name=Name("放弃", "forgo"),
+        command=negotiation.Forgo,
+        params=(WHO, Param(field="what", kind="term", terms=lambda ctx: negotiation.FORGONE), THIS),
+        help=Name("不挽回这次大失败", "leave what could undo a critical failure"),
     ),
     Verb(
         id="emerge",

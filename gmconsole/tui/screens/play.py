@@ -129,17 +129,7 @@ class PlayScreen(Screen[None]):
         board = self.board = encounter.board()
         words = self.words = encounter.words()
         self.options.forget()
-        asked = (
-            encounter.driver.lang,
-            board.mode,
-            board.tasks,
-            [c.name for c in board.cards.values()],
-            [(n.id, n.command) for n in board.negotiations],
-            self.options.aside,
-        )
-        if asked != self._asked:
-            self._asked = asked
-            self.proposed = prompt.proposal(encounter, board, self.options.aside)
+        self._propose()
         status = encounter.status()
         where = self._where = self._place(self.size)
         self.canvas.place(where)
@@ -151,6 +141,22 @@ class PlayScreen(Screen[None]):
         self._draw_message()
         if "composer" in where:
             self._draw_composer()
+
+    def _propose(self) -> None:
+        board, driver = self.board, self.encounter.driver
+        picked = self.picked if self.picked.startswith("task:") else ""
+        asked = (
+            driver.lang,
+            board.mode,
+            board.tasks,
+            [c.name for c in board.cards.values()],
+            [(n.id, n.command) for n in board.negotiations],
+            self.options.aside,
+            picked,
+        )
+        if asked != self._asked:
+            self._asked = asked
+            self.proposed = prompt.proposal(self.encounter, board, self.options.aside, picked)
 
     def _draw_prompt(self) -> None:
         session = self.encounter.session
@@ -226,6 +232,8 @@ class PlayScreen(Screen[None]):
             again = " " + self.words.message("(n again)") if self.forcing else ""
             self.say(self.words.refusal(done) + again, "warn" if self.forcing else "danger")
             return False
+        if self.picked.startswith("task:"):
+            self.unpick()
         if isinstance(done, View):
             self._show(done)
         elif isinstance(done, Accepted):
@@ -289,9 +297,12 @@ class PlayScreen(Screen[None]):
 
     def pick(self, target: str) -> None:
         """Pick that row, wherever it is shown."""
-        self.picked = target
+        before, self.picked = self.picked, target
         self.canvas.pick(target)
-        self._drawing.panes(self.board, self.words, self._where)
+        if before != target and self._where:
+            self._propose()
+            self._drawing.panes(self.board, self.words, self._where)
+            self._draw_prompt()
 
     @on(Canvas.Picked)
     async def _on_picked(self, event: Canvas.Picked) -> None:
@@ -362,8 +373,18 @@ class PlayScreen(Screen[None]):
         self.composing.for_dice()
 
     def action_send(self, line: str) -> None:
-        """A key that is a whole line."""
-        self.send(line)
+        """A key that is a whole line; about the task picked where there is one."""
+        task = prompt.picked_task(self.board, self.picked)
+        answers = {} if task is None else {"refuse": task.refuse, "skip": task.skip}
+        if task is not None and task.proposal:
+            answers["accept"] = task.command
+        command = answers.get(line)
+        if task is None or line not in ("accept", "refuse", "skip"):
+            self.send(line)
+        elif command is not None:
+            self.send(self.encounter.driver.line(command))
+        else:
+            self.say(self.words.message("Not for the task picked; Esc picks none"), "warn")
 
     def action_move_on(self) -> None:
         """The next phase; a second press goes on with things still owed."""
@@ -492,13 +513,14 @@ class PlayScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Esc: back to the whole screen, nobody picked; then the check on the table is left open, or taken up again."""
-        if not self.zoomed and not self.picked and not self.marked:
-            self.options.leave()
+        at_rest = not self.zoomed and not self.picked and not self.marked
         self._mark(())
         self.zoomed = ""
         self.forcing = False
         self.pick("")
         self.said = Seg("")
+        if at_rest:
+            self.options.leave()
         self.draw()
 
     def action_quit(self) -> None:
