@@ -69,8 +69,8 @@ def scar(table: Table, name: str) -> Scar:
 
 
 def wait(table: Table, minutes: int) -> None:
-    """Time passes outside a fight."""
-    table.do(PassTime(amount=minutes))
+    """Time passes outside a fight, whoever may die of it."""
+    table.do(PassTime(amount=minutes, anyway=True))
 
 
 def bare(state: CairnState, act: Callable[[Tx[CairnState]], None], *dice: int) -> CairnState:

@@ -12,6 +12,7 @@ from gmconsole.rulesets.cairn.actions import Withdraw
 from gmconsole.rulesets.cairn.acts import Declared
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
+from gmconsole.rulesets.cairn.death import Hour
 from gmconsole.rulesets.cairn.inventory import Give
 from gmconsole.text import Words
 
@@ -185,6 +186,30 @@ def test_a_retreat_does_not_keep_anybody_from_helping_afterwards(table: Table) -
     assert not conditions.is_present(table.who("Oda"))
     table.do(Aid(who=oda, whom=tam))
     assert table.who("Tam").condition == "stable"
+
+
+@pytest.mark.rule("CA-REC-003", "CA-CRT-007", "CA-CRT-008")
+def test_after_the_fight_aid_is_offered_for_those_who_bleed(table: Table) -> None:
+    tam, oda = down(table)
+    bryn = table.pc("Bryn")
+    assert not table.tasks("aid"), "in a fight it is an action, and theirs to choose"
+    table.do(turns.End())
+    table.do(Give(who=bryn, item="bandages", kind="bandages", uses=3))
+    (task,) = table.tasks("aid")
+    assert (task.command, task.blocking) == (Aid(who=bryn, whom=tam), False), "who carries bandages comes first"
+    left = table.who("Tam").death_at - table.state.clock
+    assert [(m.fields["minutes"], m.fields["seconds"]) for m in task.detail] == [(left // 60, left % 60)]
+    for who in (bryn, oda):
+        table.do(SetField(who=(who,), field="presence", value="outside"))
+    assert not table.tasks("aid"), "nobody is there to give it"
+    table.session.undo(2)
+    table.do(SetField(who=(oda,), field="condition", value="critical"))
+    table.do(Hour(who=oda, minutes=10))
+    assert [t.command for t in table.tasks("aid")] == [Aid(who=bryn, whom=oda), Aid(who=bryn, whom=tam)]
+    for _ in range(2):
+        Driver(table.session).run("next")
+    assert [table.who(name).condition for name in ("Tam", "Oda")] == ["stable", "stable"]
+    assert not table.tasks("aid")
 
 
 def test_lines_in_both_languages(table: Table) -> None:

@@ -6,12 +6,16 @@ import pytest
 
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import SetField
+from gmconsole.core.questions import Answer
+from gmconsole.core.session import Accepted
 from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import RULESET, death, turns, vitals
 from gmconsole.rulesets.cairn.aid import Aid
 from gmconsole.rulesets.cairn.attacks import Strike
 from gmconsole.rulesets.cairn.death import Hour, TakeOver
 from gmconsole.rulesets.cairn.harm import Harm
+from gmconsole.rulesets.cairn.recovery import PassTime, Rest
+from gmconsole.text import Words
 
 from .conftest import Table
 from .harming import bare, blow, hold, turn, wait
@@ -72,6 +76,55 @@ def test_resume_keeps_the_time_left(table: Table) -> None:
     assert death.clocks(after) == ((tam, 3590),)
     resumed = Codec(RULESET).state(plain(after))
     assert death.clocks(resumed) == ((tam, 3590),)
+
+
+@pytest.mark.rule("CA-CRT-008")
+def test_no_time_that_would_kill_passes_unseen(table: Table) -> None:
+    tam = critical(table)
+    table.do(turns.End())
+    left = table.who("Tam").death_at - table.state.clock
+    for command in (
+        PassTime(amount=2, unit="hours"),
+        PassTime(amount=left, unit="seconds"),
+        Rest(kind="night"),
+        Rest(kind="week", days=1),
+    ):
+        found = table.refused(command, "would-die")
+        words = Words("en", RULESET, lambda who: table.state.entities[who].name)
+        assert words.refusal(found).startswith(f"Some die before that without aid: Tam in {left // 60} min")
+    table.do(Rest(kind="brief"))
+    table.answer("quiet")
+    table.do(PassTime(amount=left - 601, unit="seconds"))
+    assert table.who("Tam").condition == "critical"
+    table.do(PassTime(amount=1, unit="minutes", anyway=True))
+    assert table.who("Tam").condition == "dead" and tam
+
+
+@pytest.mark.rule("CA-CRT-008", "CA-REC-002")
+def test_a_rest_may_kill_only_by_the_wardens_word(table: Table) -> None:
+    tam = critical(table)
+    table.do(turns.End())
+    table.do(Rest(kind="brief"))
+    table.do(Hour(who=tam, minutes=5))
+    (question,) = table.state.questions.values()
+    table.refused(Answer(question=question.id, value="quiet"), "would-die-resting")
+    table.answer("disturbed")
+    table.do(Rest(kind="brief", anyway=True))
+    table.answer("quiet")
+    assert table.who("Tam").condition == "dead"
+    table.do(PassTime(amount=1, unit="days"))
+
+
+@pytest.mark.rule("CA-CRT-008")
+@pytest.mark.parametrize(("lang", "line"), [("en", "time 2 hours anyway"), ("zh", "时间 2 小时 仍要")])
+def test_the_word_in_both_languages(table: Table, lang: str, line: str) -> None:
+    critical(table)
+    table.do(turns.End())
+    driver = Driver(table.session, lang)
+    for command in (PassTime(amount=2, unit="hours", anyway=True), Rest(kind="night", anyway=True)):
+        assert getattr(driver.parse(driver.line(command)), "command", None) == command
+    assert isinstance(driver.run(line), Accepted)
+    assert table.who("Tam").condition == "dead"
 
 
 @pytest.mark.rule("CA-CRT-008")

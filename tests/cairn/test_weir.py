@@ -265,7 +265,8 @@ def test_variant_5_without_bandages_tam_dies_when_the_hour_is_over() -> None:
     play.run("end")
     play.run(f"time {3619 - play.state.clock} seconds")
     assert play.line("tam") == "HP 0/3 STR 5/9 critical"
-    play.run("time 1 seconds")
+    play.refused("time 1 seconds", "would-die")
+    play.run("time 1 seconds anyway")
     assert play.line("tam") == "HP 0/3 STR 5/9 dead" and play.state.clock == 3620
 
 

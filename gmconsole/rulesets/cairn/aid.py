@@ -7,10 +7,11 @@ Covers CA-REC-003 and CA-CRT-007 (A27), and the treatment of CA-SCR-011. It alwa
 from __future__ import annotations
 
 from ...core.commands import unknown
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Field, Msg, Rejected, Who
+from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import acts, conditions, death, detachments, inventory, scars, turns, vitals
-from .state import Act, CairnState, Combatant
+from .state import HOUR_S, Act, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
 
@@ -82,6 +83,46 @@ def _aid(c: Aid, tx: Tx) -> Rejected | None:
     if not detachments.is_near(tx.state, c.who, c.whom):
         return Rejected("too-far-to-aid", {"who": Who(c.who), "whom": Who(c.whom)})
     return acts.declare(tx, Act(who=c.who, kind="aid", targets=(c.whom,), item=item))
+
+
+# What is offered --------------------------------------------------------------------------------------------------
+
+
+def tasks(state: CairnState) -> tuple[Task, ...]:
+    """Outside a fight, aid for each of the party who bleeds, the first to die first, by somebody with bandages if any.
+
+    In a fight aid is somebody's action, and theirs to choose.
+    """
+    if turns.fighting(state):
+        return ()
+    found = []
+    left = dict(death.clocks(state))
+    patients = [c for c in _party(state) if death.is_bleeding(c)]
+    for patient in sorted(patients, key=lambda c: left.get(c.id, HOUR_S)):
+        helpers = [c for c in _party(state) if c.id != patient.id and conditions.is_able(c)]
+        if not helpers:
+            continue
+        helper = min(helpers, key=lambda c: not bandages(c))
+        time = left.get(patient.id, -1)
+        fields: dict[str, Field] = {"who": Who(patient.id), "minutes": time // 60, "seconds": time % 60}
+        found.append(
+            Task(
+                kind="aid",
+                who=helper.id,
+                what=Msg("{who} tends {whom}?", {"who": Who(helper.id), "whom": Who(patient.id)}),
+                blocking=False,
+                proposal=True,
+                command=Aid(who=helper.id, whom=patient.id),
+                detail=(Msg("{who} dies without aid in {minutes} min {seconds} s", fields),) if time >= 0 else (),
+                form=f"aid {helper.id} {patient.id}",
+            )
+        )
+    return tuple(found)
+
+
+def _party(state: CairnState) -> tuple[Combatant, ...]:
+    """The PCs' side as far as it is on stage, those who retreated from the last fight too."""
+    return tuple(c for c in state.entities.values() if c.side == "pcs" and c.presence == "in")
 
 
 def bandages(c: Combatant) -> str:

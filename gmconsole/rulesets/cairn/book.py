@@ -223,8 +223,9 @@ class Cairn(Ruleset[CairnState]):
             turns.leave_turn(tx)
 
     def agenda(self, state: CairnState) -> tuple[Task, ...]:
-        """What is owed now: questions to the Warden, then the tasks of the turn at hand and open saves."""
-        return (*questions.tasks(state), *flow.tasks(state), *turns.start_task(state))
+        """What is owed now: questions to the Warden, then the tasks of the turn at hand and open saves; before all of
+        it what is offered to those who bleed."""
+        return (*aid.tasks(state), *questions.tasks(state), *flow.tasks(state), *turns.start_task(state))
 
     def draw(self, state: CairnState, log: tuple[LogEntry, ...] = ()) -> Board:
         """The Board as the Warden may see it."""

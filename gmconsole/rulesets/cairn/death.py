@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...core.commands import entity_change, give_public_tags, unknown, with_entity
-from ...core.model import Command, Event, Rejected, Who
+from ...core.model import Command, Event, Msg, Rejected, Who
 from ...core.questions import open_questions, withdraw
 from ...core.ruleset import Tx as CoreTx
 from . import acts, conditions, saves, turns, vitals
@@ -73,6 +73,15 @@ def clocks(state: CairnState) -> tuple[tuple[str, int], ...]:
         (max(c.death_at - state.clock, 0), c.id) for c in state.entities.values() if c.death_at >= 0 and is_bleeding(c)
     ]
     return tuple((who, left) for left, who in sorted(running, key=lambda row: row[0]))
+
+
+def doomed(state: CairnState, seconds: int) -> tuple[Msg, ...]:
+    """Who would die without aid while so much game time passes, with what is left to them, the first to die first."""
+    return tuple(
+        Msg("{who} in {minutes} min {seconds} s", {"who": Who(who), "minutes": left // 60, "seconds": left % 60})
+        for who, left in clocks(state)
+        if left <= seconds
+    )
 
 
 def moment(state: CairnState, seconds: int = HOUR_S) -> int:

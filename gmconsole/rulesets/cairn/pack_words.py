@@ -32,6 +32,11 @@ REJECTIONS: Mapping[str, str] = {
     "regains-nothing": N_("{who} regains nothing: deprived, bleeding, or held at 0 HP by a full pack"),
     "rest-at-hand": N_("A rest is at hand already: answer how it goes"),
     "while-fighting": N_("Not while a fight is running"),
+    "would-die": N_("Some die before that without aid: {who}. Tend them first (aid), or add the word anyway"),
+    "would-die-resting": N_(
+        "Some die during this rest without aid: {who}. Tend them first (aid), or answer that it is disturbed and rest "
+        "anew with the word anyway"
+    ),
 }
 OPTIONS: Mapping[str, Switch] = {
     "full_pack_is_zero_hp": optional("栏位全满则耐久度为 0", "A full pack means 0 HP"),
@@ -114,6 +119,7 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
 PART_NAMES: Mapping[str, Name] = {
     "all_points": Name("全部点数", "all points"),
     "amount": Name("数量", "amount"),
+    "anyway": Name("仍要", "anyway"),
     "armour": Name("护甲", "armour"),
     "blast": Name("群攻", "blast"),
     "bulky": Name("笨重", "bulky"),

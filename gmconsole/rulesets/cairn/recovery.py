@@ -13,7 +13,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import conditions, deprivation, inventory, scars, turns, vitals
+from . import conditions, death, deprivation, inventory, scars, turns, vitals
 from .questions import ANSWERS, WORDING, ask
 from .state import ATTRIBUTES, DAY_S, HOUR_S, WEEK_DAYS, CairnState, Combatant
 
@@ -45,6 +45,8 @@ RESTS: Mapping[str, RestKind] = {
 """``unsafe`` is a night in a place that is not safe, ``lasting`` a week after which the losses need more than rest."""
 
 DISTURBED = "disturbed"
+ANYWAY = "anyway"
+"""What the question about a rest remembers of one that somebody may die in by the Warden's word."""
 WORDING["rest_brief"] = N_("A brief rest: is it quiet or disturbed?")
 WORDING["rest_hours"] = N_("A few hours' rest: is it quiet or disturbed?")
 WORDING["rest_night"] = N_("A night's sleep: is it full and the place safe?")
@@ -56,22 +58,26 @@ class Rest(Command, frozen=True, tag="cairn.rest"):
     """Let people rest (everybody of the party where nobody is named): ``brief``, ``hours``, ``night`` or ``week``.
 
     The Warden is asked how it goes before anything comes of it (CA-REC-002). ``days`` cuts a week short, or draws it
-    out. Refused: ``while-fighting`` (A32), ``not-a-choice``, ``out-of-bounds``, ``nobody-rests``, ``rest-at-hand``.
+    out. Refused: ``while-fighting`` (A32), ``not-a-choice``, ``out-of-bounds``, ``nobody-rests``, ``rest-at-hand``, and
+    ``would-die`` where it lasts longer than somebody lives without aid, unless ``anyway`` (CA-CRT-008).
     """
 
     kind: str
     who: tuple[str, ...] = ()
     days: int = 0
+    anyway: bool = False
 
 
 class PassTime(Command, frozen=True, tag="cairn.time"):
     """Let time pass outside a fight, in ``minutes``, ``hours`` or ``days``.
 
-    Refused: ``while-fighting``, ``not-a-choice``, ``out-of-bounds``.
+    Refused: ``while-fighting``, ``not-a-choice``, ``out-of-bounds``, and ``would-die`` where it is longer than somebody
+    lives without aid, unless ``anyway`` (CA-CRT-008).
     """
 
     amount: int
     unit: str = "minutes"
+    anyway: bool = False
 
 
 class Heal(Command, frozen=True, tag="cairn.heal"):
@@ -158,13 +164,18 @@ def resting(state: CairnState) -> tuple[str, ...]:
     )
 
 
+def _lasts(kind: str, days: int) -> int:
+    """The seconds that a rest takes."""
+    return days * DAY_S if days else RESTS[kind].seconds
+
+
 def _over(tx: Tx, kind: str, who: tuple[str, ...], days: int, outcome: str) -> None:
     """What a rest brings. A pause gives nothing to those who were deprived when it began."""
     tx.emit(Rested(kind=kind, who=who, outcome=outcome, days=days))
     if outcome == DISTURBED:
         return
     deprived = tuple(w for w in who if conditions.is_deprived(tx.state.entities[w]))
-    seconds, first = days * DAY_S if days else RESTS[kind].seconds, RESTS["hours"].seconds
+    seconds, first = _lasts(kind, days), RESTS["hours"].seconds
     turns.pass_seconds(tx, min(seconds, first), "rest")
     for one in _alive(tx.state, who) if kind != "brief" else ():
         scars.rest_hours(tx, one)
@@ -193,6 +204,10 @@ def _rested(kind: str, tx: Tx, question: Question, value: str) -> Rejected | Non
     who = tuple(w for w in people.split(" ") if tx.state.person(w) is not None)
     if turns.fighting(tx.state):
         value = DISTURBED
+    # Somebody may have begun to bleed, or have less time, since the rest was asked for.
+    doomed = death.doomed(tx.state, _lasts(kind, int(days))) if value != DISTURBED else ()
+    if doomed and question.ref != ANYWAY:
+        return Rejected("would-die-resting", {"who": doomed})
     _over(tx, kind, who, int(days), value)
     return None
 
@@ -230,11 +245,21 @@ def _rest(c: Rest, tx: Tx) -> Rejected | None:
     who = _alive(tx.state, who)
     if not who:
         return Rejected("nobody-rests")
+    doomed = death.doomed(tx.state, _lasts(c.kind, c.days))
+    if doomed and not c.anyway:
+        return Rejected("would-die", {"who": doomed})
     for one in who:
         if tx.state.entities[one].away == "retreated":
             vitals.set_away(tx, one, "")
     answers = RESTS[c.kind].answers
-    ask(tx, f"rest_{c.kind}", value=answers[0], choices=answers, key=" ".join((str(c.days), *who)))
+    ask(
+        tx,
+        f"rest_{c.kind}",
+        value=answers[0],
+        choices=answers,
+        key=" ".join((str(c.days), *who)),
+        ref=ANYWAY if c.anyway else "",
+    )
     return None
 
 
@@ -245,8 +270,12 @@ def _time(c: PassTime, tx: Tx) -> Rejected | None:
         return Rejected("not-a-choice", {"field": "unit", "value": c.unit, "allowed": terms_of("unit", UNITS)})
     if not 1 <= c.amount <= MOST_TIME:
         return Rejected("out-of-bounds", {"field": "amount", "low": 1, "high": MOST_TIME, "value": str(c.amount)})
+    seconds = c.amount * UNITS[c.unit]
+    doomed = death.doomed(tx.state, seconds)
+    if doomed and not c.anyway:
+        return Rejected("would-die", {"who": doomed})
     tx.emit(TimePassed(amount=c.amount, unit=c.unit))
-    turns.pass_seconds(tx, c.amount * UNITS[c.unit], "time")
+    turns.pass_seconds(tx, seconds, "time")
     return None
 
 

@@ -117,6 +117,7 @@ def heal(v: Values, ctx: Ctx) -> Command | Rejected:
 ITEM = Param(field="item", kind="text", values=carried)
 MAGICAL = Param(field="item", kind="text", values=magical)
 DIE = Param(field="die", kind="text", keyword=Name("骰", "die"), optional=True)
+ANYWAY = Param(field="anyway", kind="flag", keyword=Name("仍要", "anyway"))
 BLAST = Param(field="blast", kind="flag", keyword=Name("群攻", "blast"))
 
 PACK: tuple[Verb, ...] = (
@@ -220,6 +221,7 @@ RECOVERY: tuple[Verb, ...] = (
             Param(field="kind", kind="term", terms=lambda ctx: pack_words.RESTS),
             Param(field="who", kind="who", many=True, optional=True),
             Param(field="days", kind="number", keyword=Name("天数", "days"), optional=True),
+            ANYWAY,
         ),
         help=Name("稍作歇息、数小时、过夜或一周", "rest: brief, hours, a night or a week"),
     ),
@@ -230,6 +232,7 @@ RECOVERY: tuple[Verb, ...] = (
         params=(
             Param(field="amount", kind="number"),
             Param(field="unit", kind="term", terms=lambda ctx: pack_words.UNITS, optional=True),
+            ANYWAY,
         ),
         help=Name("让时间流逝，并不休息", "let time pass without rest"),
     ),
