@@ -33,7 +33,7 @@ KEPT = {"EMP", "Enter", "PTSD"}
 TYPED = frozenset(
     LATIN.findall(
         "in the dark at height off on roof pulls aiming ropes pit zqx key near truck pc npc obj word waltz Long Knife"
-        " zip tie lamp mirror brush Make up Kit rope Clockwork Sewing"
+        " zip tie lamp mirror brush Make up Kit rope Clockwork Sewing contacts"
     )
 )
 """Words of texts that random play types, in English whatever the language."""

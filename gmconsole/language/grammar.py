@@ -359,7 +359,12 @@ def _check(param: Param, text: str, ctx: Ctx) -> tuple[str, str] | None:
     kind, _, purpose = text.partition("=")
     # A beginning is not enough here: "m" is a person's tag before it is MND.
     term = names.find_term(_terms(param, ctx), kind) if purpose else names.exact_term(_terms(param, ctx), kind)
-    return (term, _mark(param, clean_text(purpose))) if isinstance(term, str) else None
+    if not isinstance(term, str):
+        return None
+    purpose = clean_text(purpose)
+    # One word may mean this for one type and that for another.
+    own = names.exact_term(param.purposes(term), purpose) if param.purposes is not None else None
+    return term, own or _mark(param, purpose)
 
 
 def _label_modifier(verb: Verb, token: Token, values: Values) -> bool:

@@ -316,7 +316,7 @@ def test_the_passion_gives_two_dice(table: Table) -> None:
 def test_the_passion_is_a_switch_on_the_check(table: Table) -> None:
     who = person(table, "Jessica", "art")
     table.do(SetPassion(who=who, specialties=("art",)))
-    call(table, who, "INF", "play the violin")
+    call(table, who, "INF", "win the room")
     (row,) = pools.conditions(table.state, the_check(table, who))
     assert (row.name, row.dice, row.on) == (specialties.PASSION, 2, False)
     table.do(SwitchModifier(who=who, name=specialties.PASSION))

@@ -59,10 +59,32 @@ def offered(table: Table, who: str) -> list[str]:
 # The reroll ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("LP-SPC-014", "LP-SPC-018")
+@pytest.mark.parametrize("purpose", ["play the violin", "演奏小提琴", "play"])
+def test_jessica_plays_the_violin(table: Table, purpose: str) -> None:
+    who = person(table, "Jessica", "art", "deft_hands", "food")
+    rolled(table, who, "INF", purpose, FAILED)
+    assert offered(table, who) == ["art", "deft_hands"]
+    table.do(Expend(who=who, specialty="art"), FAILED)
+    table.do(Expend(who=who, specialty="deft_hands"), [6, 5, 4, 1, 2])
+    assert (expended(table, who), stands(table, who).outcome) == (["art", "deft_hands"], "success")
+
+
+@pytest.mark.rule("LP-SPC-019", "LP-CHK-038")
+def test_a_failure_of_unknown_purpose_stays_for_what_the_gm_may_allow(table: Table) -> None:
+    who = person(table, "Jessica", "art")
+    table.do(SetOption(option=negotiation.STAYS, value=True))
+    extra = (Modifier(0, ""),)
+    table.do(RollCheck(who=who, kind="INF", purpose="win the room", difficulty=6, modifiers=extra), FAILED)
+    assert [o.kind for o in negotiation.options(table.state, the_check(table, who)) if not o.granted] == [
+        "expend_other"
+    ]
+
+
 @pytest.mark.rule("LP-SPC-014", "LP-SPC-019")
-def test_jessica_plays_the_violin(table: Table) -> None:
+def test_the_gm_is_asked_about_a_purpose_that_nothing_is_known_of(table: Table) -> None:
     who = person(table, "Jessica", "art", "deft_hands")
-    rolled(table, who, "INF", "play the violin", FAILED)
+    rolled(table, who, "INF", "win the room", FAILED)
     assert offered(table, who) == []
     assert len(options(table, who, "expend_other")) == 1
     table.do(Expend(who=who, specialty="art"))
@@ -172,7 +194,7 @@ def test_several_specialties_one_after_the_other(table: Table) -> None:
 @pytest.mark.rule("LP-SPC-019")
 def test_the_word_on_a_specialty_is_remembered_for_the_check(table: Table) -> None:
     who = person(table, "Jessica", "art", "deft_hands")
-    rolled(table, who, "INF", "play the violin", FAILED)
+    rolled(table, who, "INF", "win the room", FAILED)
     table.do(Expend(who=who, specialty="deft_hands"))
     answer(table, "related", who, "no")
     assert expended(table, who) == []
@@ -180,7 +202,7 @@ def test_the_word_on_a_specialty_is_remembered_for_the_check(table: Table) -> No
     table.do(SayRelated(who=who, specialty="deft_hands"))
     assert offered(table, who) == ["deft_hands"]
     table.do(SettleCheck(who=who))
-    rolled(table, who, "INF", "play the violin", FAILED)
+    rolled(table, who, "INF", "win the room", FAILED)
     assert specialties.relation(table.state, the_check(table, who), "deft_hands") is None
     table.do(Expend(who=who, specialty="art"))
     table.do(SettleCheck(who=who))
@@ -247,7 +269,7 @@ def test_passion_and_reroll_are_apart(table: Table) -> None:
 def test_a_passion_found_to_be_related_counts_in_the_reroll(table: Table) -> None:
     who = person(table, "Jessica", "art")
     table.do(SetPassion(who=who, specialties=("art",)))
-    rolled(table, who, "INF", "play the violin", FAILED)
+    rolled(table, who, "INF", "win the room", FAILED)
     table.do(Expend(who=who, specialty="art"))
     answer(table, "related", who, "yes", [2, 2, 5, 6, 6, 2, 5])
     assert len(faces(table, who)) == 7

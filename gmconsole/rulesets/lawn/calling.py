@@ -147,7 +147,7 @@ def _roll(c: RollCheck, tx: Tx) -> Rejected | None:
         type=check.type or c.kind,
         special=c.special or check.special,
         manner=c.manner or check.manner,
-        tags=kinds.tags_for(purpose, (*check.tags, *c.tags)),
+        tags=kinds.tags_for(purpose, (*check.tags, *c.tags), check.type or c.kind),
         represents=c.represents or check.represents,
     )
     if changed.type:

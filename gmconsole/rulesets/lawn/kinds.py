@@ -43,13 +43,18 @@ class CheckType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
-    """A purpose of a type, with the tags it brings; ``passive`` purposes come up without being sought."""
+    """A purpose of a type, with the tags it brings; ``passive`` purposes come up without being sought.
+
+    ``also_of`` are further types with that purpose. An ``example`` of the book is not in its list for the type.
+    """
 
     id: str
     type: str
     name: Name
     tags: tuple[str, ...] = ()
     passive: bool = False
+    also_of: tuple[str, ...] = ()
+    example: bool = False
 
 
 class Tag(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,18 +80,49 @@ LADDER: dict[str, Rung] = table("lawn/checks.toml", "difficulty", Rung)
 
 def uses(check_type: str) -> tuple[Use, ...]:
     """What checks of that type are for (LP-CHK-005 to -011); empty for emergence and initiative."""
-    return tuple(use for use in USES.values() if use.type == check_type)
+    return tuple(use for use in USES.values() if use.type == check_type and not use.example)
 
 
-def tags_for(purpose: str, said: Iterable[str] = ()) -> tuple[str, ...]:
+def offered(check_type: str) -> tuple[Use, ...]:
+    """The purposes known for checks of that type, those of the book's examples among them."""
+    return tuple(use for use in USES.values() if check_type in (use.type, *use.also_of))
+
+
+def words(use: Use) -> tuple[str, ...]:
+    """All words that mean a purpose, in small letters."""
+    return (use.id, use.name.zh, use.name.en.casefold(), *use.name.also)
+
+
+def meant(purpose: str, check_type: str = "") -> str:
+    """The known purpose that a word means for checks of that type; empty where there is none (LP-CHK-014).
+
+    One that begins with a known word means it too, as "play the violin" is of those that begin with "play". Of several
+    such words the longest counts.
+    """
+    if purpose in USES:
+        return purpose
+    low = purpose.casefold()
+    found = offered(check_type) if check_type else tuple(USES.values())
+    exact = next((use.id for use in found if low in words(use)), "")
+    begun = ((len(word), use.id) for use in found for word in words(use) if _begins(low, word))
+    return exact or max(begun, key=lambda pair: pair[0], default=(0, ""))[1]
+
+
+def _begins(purpose: str, word: str) -> bool:
+    # A Chinese purpose has no spaces to end a word; a single sign begins too many others.
+    return purpose.startswith(word + " " if word.isascii() else word) and len(word) > 1
+
+
+def tags_for(purpose: str, said: Iterable[str] = (), check_type: str = "") -> tuple[str, ...]:
     """The tags of a check: those of its purpose, then those the GM said (LP-CHK-014)."""
-    use = USES.get(purpose)
+    use = USES.get(meant(purpose, check_type))
     return tuple(dict.fromkeys((*(use.tags if use is not None else ()), *said)))
 
 
-def manner_of(purpose: str) -> Manner:
+def manner_of(purpose: str, check_type: str = "") -> Manner:
     """Whether a check of that purpose is active or passive unless the GM says so (LP-CHK-042)."""
-    return "passive" if purpose in USES and USES[purpose].passive else "active"
+    use = USES.get(meant(purpose, check_type))
+    return "passive" if use is not None and use.passive else "active"
 
 
 def counterpart(manner: str, difficulty: int) -> int:

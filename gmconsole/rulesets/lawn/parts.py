@@ -118,7 +118,7 @@ def purposes_of(kind: str) -> Mapping[str, Name]:
     """What checks of that type are for, then the purposes that chapters give to any type."""
     of_skills = skill_table.USES
     return {
-        **{use.id: PURPOSES[use.id] for use in kinds.uses(kind)},
+        **{use.id: PURPOSES[use.id] for use in kinds.offered(kind)},
         **{
             purpose: name
             for purpose, name in PURPOSES.items()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...core.commands import unknown
 from ...core.model import Command, Field, Msg, Rejected, Text, Who
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, alterations, sheets
+from . import abilities, alterations, kinds, sheets
 from .abilities import Expendable
 from .character import Link, Specialty
 from .settling import mark
@@ -78,8 +78,9 @@ def by_table(check: Check, key: str) -> bool:
     found = row(key)
     if found.any_check or found.by_gm:
         return True
-    said = (check.purpose, *check.tags)
-    meant = {word for word in (*said, f"{check.type}={check.purpose}") if word}
+    purpose = kinds.meant(check.purpose, check.type)
+    said = (check.purpose, purpose, *check.tags)
+    meant = {word for word in (*said, f"{check.type}={purpose or check.purpose}") if word}
     return not meant.isdisjoint(found.related) or not words(key).isdisjoint(word.casefold() for word in said)
 
 

@@ -51,7 +51,7 @@ TYPE_NAMES: Mapping[str, Name] = {
     "initiative": Name("先攻", "initiative"),
 }
 UNTYPED = Name("检定", "check")
-PURPOSES: Mapping[str, Name] = {
+_PURPOSES: Mapping[str, Name] = {
     **{use.id: use.name for use in kinds.USES.values()},
     "speed": Name("速度", "speed"),
     "balance": Name("平衡", "balance"),
@@ -81,6 +81,11 @@ PURPOSES: Mapping[str, Name] = {
     "breach": Name("器材破坏", "breach"),
     **{row.id: row.name for row in skills.AUTOMATIC.values()},
     **{use.id: use.name for use in skill_table.USES.values() if not (use.tools or use.purposes)},
+}
+PURPOSES: Mapping[str, Name] = {
+    # However a chapter calls a purpose: every word that content has for it may be typed.
+    key: Name(name.zh, name.en, kinds.words(kinds.USES[key])) if key in kinds.USES else name
+    for key, name in _PURPOSES.items()
 }
 OUTCOME_NAMES: Mapping[str, Name] = {
     "critical_success": Name("大成功", "critical success"),
