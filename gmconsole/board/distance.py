@@ -130,7 +130,7 @@ def _moved(board: Board, a: str, b: str) -> bool:
 def lanes(board: Board, words: Words, cells: int, anchor: str, *, fold: bool = False) -> list[Row]:
     """Everybody else on stage by their distance from the anchor, nearest first; ``!`` out of action, ``*`` moved.
 
-    With ``fold`` namesakes of the same band are one piece with their number, but whose turn it is stands alone.
+    With ``fold`` namesakes of the same band who can act are one piece with their number; whose turn it is stands alone.
     """
     names = {band: words.name(name) for band, name in board.band_names.items()}
     label = max((width(n) for n in names.values()), default=4) + 1
@@ -148,7 +148,11 @@ def lanes(board: Board, words: Words, cells: int, anchor: str, *, fold: bool = F
 
     out: list[Row] = []
     for band, cards in by_band.items():
-        groups = folding.groups(c for c in cards if c.pane == "others" and c.id != board.turn) if fold else {}
+        groups = (
+            folding.groups(c for c in cards if folding.acts(c) and c.pane == "others" and c.id != board.turn)
+            if fold
+            else {}
+        )
         inside = {c.id for group in groups.values() for c in group}
         segs = [piece(c) for c in cards if c.id not in inside]
         segs.extend(Seg(f"{cut(name, 12)} x{len(group)}", "", folding.FOLD + name) for name, group in groups.items())

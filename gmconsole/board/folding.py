@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ..core.views import Board, Card
@@ -16,8 +17,9 @@ FOLD = "fold:"
 
 
 def stem(name: str) -> str:
-    """What namesakes have in common: the name without its number or letter."""
-    return NUMBER.sub("", name) or name
+    """What namesakes have in common: the name without its number or letter; one letter alone is no name."""
+    found = NUMBER.sub("", name)
+    return name if found.isascii() and len(found) < 2 else found
 
 
 def groups(cards: Iterable[Card], rows: Mapping[str, int] | None = None, most: int = 0) -> dict[str, list[Card]]:
@@ -48,10 +50,11 @@ def members(board: Board, target: str) -> tuple[str, ...]:
         return (rest,) if rest in board.cards else ()
     others = [c for c in board.cards.values() if c.pane == "others"]
     found = groups(others).get(rest, []) if kind == "fold" else []
-    return tuple(c.id for c in found if _acts(c))
+    return tuple(c.id for c in found if acts(c))
 
 
-def _acts(card: Card) -> bool:
+def acts(card: Card) -> bool:
+    """Whether somebody is on stage and can act."""
     return card.present and card.status in ("able", "")
 
 
@@ -66,15 +69,16 @@ def opened(board: Board, target: str) -> str:
 def fold(name: str, group: list[Card], board: Board, words: Words, anchor: str, lead: int) -> Row:
     """A group as one line: how many and how far from the anchor they are, how many are down, gone or hidden.
 
-    The name stands behind ``lead`` cells. Those down or gone have no part in the spread.
+    The name stands behind ``lead`` cells. Those down or gone have no part in the spread, and an anchor among them is
+    named, so that all are counted.
     """
     acting = any(c.id == board.turn for c in group)
     segs: list[str | Seg] = [Seg(fit(">" if acting else "", lead) + f"{name} x{len(group)}", "now" if acting else "")]
-    able = [c for c in group if _acts(c) and c.id != anchor]
-    segs.extend(_spread(able, board.bands.get(anchor, {}), board, words))
-    down = sum(1 for c in group if c.present and not _acts(c))
-    if down:
-        segs.append(Seg("  " + words.message("down {count}").format(count=down), "danger"))
+    able = [c for c in group if acts(c)]
+    segs.extend(Seg("  " + words.message("from {who}").format(who=c.tag), "quiet") for c in able if c.id == anchor)
+    segs.extend(_spread([c for c in able if c.id != anchor], board.bands.get(anchor, {}), board, words))
+    down = Counter(words.say(c.standing) for c in group if c.present and not acts(c))
+    segs.extend(Seg(f"  {what or words.message('unable')} {count}", "danger") for what, count in down.items())
     gone = sum(1 for c in group if not c.present)
     if gone:
         segs.append(Seg("  " + words.message("not here {count}").format(count=gone), "quiet"))

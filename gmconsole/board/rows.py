@@ -231,10 +231,9 @@ def _cards(
 ) -> dict[str, list[Row]]:
     """The rows of each card, by whose it is."""
     out: dict[str, list[Row]] = {}
-    column = _name_column(board, cells)
-    for card in board.cards.values():
-        if card.pane not in panes:
-            continue
+    shown = [c for c in board.cards.values() if c.pane in panes]
+    column = _name_column(shown, cells)
+    for card in shown:
         how = (card.id == board.turn, column)
         known = cache.get(card.id) if cache is not None else None
         if known is None or known[1] != how or known[0] != card:
@@ -256,8 +255,8 @@ def _card(card: Card, acting: bool, column: int, words: Words) -> list[Row]:
     return out
 
 
-def _name_column(board: Board, cells: int) -> int:
-    return min(max((width(shown_name(c)) for c in board.cards.values()), default=4), max(cells // 4, 6))
+def _name_column(shown: Iterable[Card], cells: int) -> int:
+    return min(max((width(shown_name(c)) for c in shown), default=4), max(cells // 4, 6))
 
 
 def crew(board: Board, words: Words, cells: int, fold: Fold | None = None) -> list[Row]:
@@ -265,7 +264,7 @@ def crew(board: Board, words: Words, cells: int, fold: Fold | None = None) -> li
 
     With ``fold`` groups of namesakes are one line where rows are short, where the first of them stands.
     """
-    column = _name_column(board, cells)
+    column = _name_column(board.cards.values(), cells)
     places = {place.id: place for place in board.order}
     ids = [i for i in places if i in board.cards] + [i for i in board.cards if i not in places]
     made: dict[str, list[Row]] = {}

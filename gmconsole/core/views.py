@@ -77,7 +77,10 @@ def owed(task: Task) -> TaskRow:
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """One entity: identity, status, and lines of labelled spans. ``facts`` are the book's own numbers for JSON."""
+    """One entity: identity, status, and lines of labelled spans. ``facts`` are the book's own numbers for JSON.
+
+    ``standing`` is what the status is called where somebody cannot act.
+    """
 
     id: str
     tag: str
@@ -88,6 +91,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     present: bool
     hidden: bool
     status: str
+    standing: Text = ""
     lines: tuple[tuple[Span, ...], ...] = ()
     facts: Mapping[str, Scalar | tuple[str, ...] | Mapping[str, Scalar]] = {}
 

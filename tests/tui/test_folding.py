@@ -50,6 +50,7 @@ def texts(made: list[Row]) -> list[str]:
         ("ThugA", "Thug"),
         ("HAL", "HAL"),
         ("7", "7"),
+        ("M1", "M1"),
     ],
 )
 def test_what_namesakes_have_in_common(name: str, found: str) -> None:
@@ -64,7 +65,7 @@ def test_only_the_largest_groups_are_folded_and_only_where_rows_are_short() -> N
     assert [t for t in tight if " x" in t] == ["Goblin x12  near 11  far 1"]
     assert sum(t.startswith("Gnoll") or " Gnoll" in t for t in tight) == 4
     least = texts(others(encounter, 1))
-    assert [t for t in least if " x" in t] == ["M x3  near 3", "Goblin x12  near 11  far 1", "Gnoll x4  near 4"]
+    assert [t for t in least if " x" in t] == ["Goblin x12  near 11  far 1", "Gnoll x4  near 4"]
     assert sum("Vesk" in t or "Pack" in t for t in least) >= 2, "who has no namesakes is never folded away"
 
 
@@ -72,10 +73,23 @@ def test_the_spread_counts_who_can_act_and_names_who_is_down_or_gone() -> None:
     encounter = weir()
     play(encounter, 'harm "Goblin 3" 20', 'harm "Goblin 9" 20', 'set "Goblin 4" presence left')
     (line,) = [r for r in others(encounter, 1) if r.target == "fold:Goblin"]
-    assert line.text.strip() == "Goblin x12  near 9  down 2  not here 1"
+    assert line.text.strip() == "Goblin x12  near 9  dead 2  not here 1"
     play(encounter, 'hide "Goblin 5"')
     (line,) = [r for r in others(encounter, 1) if r.target == "fold:Goblin"]
-    assert line.text.strip() == "Goblin x12  near 9  down 2  not here 1  hidden 1"
+    assert line.text.strip() == "Goblin x12  near 9  dead 2  not here 1  hidden 1"
+
+
+def test_everybody_is_counted_whoever_distances_are_measured_from() -> None:
+    encounter = weir()
+    board, words = encounter.board(), encounter.words()
+    group = folding.groups(board.cards.values())["Goblin"]
+    line = folding.fold("Goblin", group, board, words, group[0].id, 4)
+    assert line.text.strip() == f"Goblin x12  from {group[0].tag}  near 11"
+    play(encounter, 'harm "Goblin 2" 20')
+    board = encounter.board()
+    whole = distance.lanes(board, words, 60, "pc-001", fold=True)
+    segs = {s.target: s.text for r in whole for s in r.segs if s.target}
+    assert segs["fold:Goblin"] == "Goblin x10" and segs[f"who:{group[1].id}"].endswith("!"), "who is dead is no target"
 
 
 def test_the_group_picked_or_that_of_the_person_picked_shows_its_members() -> None:
@@ -107,15 +121,15 @@ def test_the_crew_folds_too_where_the_first_of_a_group_stands() -> None:
     anchor = distance.anchored(board, "")
     assert rows.crew(board, words, 80, rows.Fold(99, anchor)) == rows.crew(board, words, 80)
     short = [t.split("  ")[0] for t in texts(rows.crew(board, words, 80, rows.Fold(8, anchor)))]
-    assert short == ["1", "2", "3", "a", "b", "M x3", "Goblin x12", "Gnoll x4"]
+    assert short == ["1", "2", "3", "a", "b", "c", "d", "e", "Goblin x12", "Gnoll x4"]
     names = texts(rows.crew(board, words, 80, rows.Fold(8, anchor, "fold:Gnoll")))
-    assert [t[:7].strip() for t in names[8:]] == ["r  Gnol", "s  Gnol", "t  Gnol", "u  Gnol"]
+    assert [t[:7].strip() for t in names[10:]] == ["r  Gnol", "s  Gnol", "t  Gnol", "u  Gnol"]
 
 
 async def test_the_cursor_opens_a_group_and_space_marks_all_of_it(tmp_path: Path) -> None:
     async with console(weir(), tmp_path) as table:
         await table.press("5")
-        assert "Goblin x12" in table.text() and "Goblin 12 " not in pane(table)
+        assert "fold:Goblin" in {r.target for r in table.play.panes["others"].rows}
         while table.play.picked != "fold:Goblin":
             before = table.play.picked
             await table.press("down")

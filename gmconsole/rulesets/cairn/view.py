@@ -202,6 +202,7 @@ def _card(state: CairnState, c: Combatant) -> Card:
         present=conditions.is_present(c),
         hidden=c.hidden,
         status=conditions.status(state, c),
+        standing=term(c.condition) if c.condition else "",
         lines=tuple(line for line in lines if line),
         facts=_facts(c),
     )

@@ -104,6 +104,7 @@ def _draw_card(state: LawnState, p: Person) -> Card:
         side=p.side,
         hidden=p.hidden,
         status=status,
+        standing="" if status == "able" else Msg("status:" + status),
         pane="party" if p.kind == "pc" else "others",
         present=p.presence == "in",
         facts=facts,
