@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import Remove, SetField
 from gmconsole.core.dice import TypedDice
-from gmconsole.core.model import Event
+from gmconsole.core.model import Event, Msg
 from gmconsole.core.rounds import Phase
 from gmconsole.core.ruleset import Tx
 from gmconsole.core.session import Accepted, Session
@@ -67,6 +67,15 @@ def kill(table: Table, *targets: str) -> None:
 
 def fleeing(table: Table) -> list[str]:
     return [c.name for c in table.state.entities.values() if c.condition == "fleeing"]
+
+
+def worded(table: Table, message: Msg) -> str:
+    return Words("en", RULESET, lambda who: table.state.entities[who].name).say(message)
+
+
+def lines(table: Table) -> list[str]:
+    """What the Warden was told of the last command."""
+    return [worded(table, m) for m in RULESET.tell(table.state, table.session.history.entries[-1].events, "gm")]
 
 
 def mark(table: Table, name: str, condition: str) -> None:
@@ -347,8 +356,12 @@ def test_a_lone_foe_brought_to_no_hp_saves(table: Table, face: int, runs: list[s
     table.damage(6)
     assert table.hp("Ogre") == (0, 5)
     assert owed(table) == [("Ogre", "")]
+    assert "Ogre stands alone and is brought to 0 HP: morale" in lines(table)
+    (task,) = table.tasks("save")
+    assert worded(table, task.what) == "Ogre: WIL save against 9 (morale: alone, and brought to 0 HP)"
     table.save("Ogre", face)
     assert fleeing(table) == runs
+    assert lines(table)[0].startswith(f"Ogre: WIL save (morale: alone, and brought to 0 HP) d20 {face} against 9: ")
 
 
 @pytest.mark.rule("CA-MOR-005")
@@ -442,6 +455,20 @@ def test_alone_through_another_groups_end_in_the_same_turn(table: Table) -> None
     table.strike("Bob", "Troll")
     table.damage(6, 6)
     assert owed(table) == [("Ogre", "")]
+
+
+@pytest.mark.rule("CA-MOR-004")
+def test_no_number_is_said_of_a_group_that_has_none(table: Table) -> None:
+    band(table, 3)
+    b1, b2, b3 = (table.ids[f"B{n}"] for n in (1, 2, 3))
+    table.do(SetGroup(name="band", who=(b1, b2), leader=b3))
+    assert lines(table) == ["B1, B2: morale group band", "morale groups: band, leader's WIL: B3"]
+    table.session.undo()
+    table.start()
+    kill(table, "B1")
+    table.save("B2", 1)
+    table.do(SetGroup(name="zz", who=(b1, b2, b3)))
+    assert lines(table) == ["B1, B2, B3: morale group zz", "morale groups: zz 3"]
 
 
 # The party ---------------------------------------------------------------------------------------------------------

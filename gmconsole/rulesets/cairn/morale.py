@@ -23,6 +23,9 @@ Tx = CoreTx[CairnState]
 MORALE = "morale"
 """The kind of call of every morale save; its ``ref`` is the group that may flee, empty where it is one alone."""
 
+LONE = "lone"
+"""Why a lone foe saves, the one reason that no event of its group tells (CA-MOR-005)."""
+
 EVERYBODY = "opponents"
 """The group of all opponents who bear no other."""
 
@@ -207,7 +210,7 @@ def check(tx: Tx) -> None:
         if who and alone in [c.id for c in able(tx.state, key)]:
             alone = ""
     if alone and not is_owed(tx.state, "", alone):
-        saves.call(tx, MORALE, alone, "WIL")
+        saves.call(tx, MORALE, alone, "WIL", why=LONE)
 
 
 def renew(tx: Tx) -> None:
@@ -242,6 +245,7 @@ def _change(tx: Tx, groups: Mapping[str, Group], *, told: bool = True) -> None:
 
 saves.FOLLOWS[MORALE] = _saved
 saves.HANDED_ON.add(MORALE)
+saves.NAMED.add(MORALE)
 turns.BEGUN.append(begin)
 turns.JOINED.append(join)
 

@@ -83,15 +83,18 @@ PART_NAMES: Mapping[str, Name] = {
 }
 
 
-def _group(key: str, group: Group) -> Msg:
+def _group(key: str, group: Group) -> Msg | None:
+    """A group with its number and leader, as far as it has them: before a fight nobody is counted yet."""
     fields: dict[str, Field] = {"group": term(key), "start": group.start}
     if not group.use_leader:
-        return Msg("{group} {start}", fields)
-    return Msg("{group} {start}, leader's WIL: {leader}", {**fields, "leader": Who(group.leader)})
+        return Msg("{group} {start}", fields) if group.start else None
+    fields["leader"] = Who(group.leader)
+    return Msg("{group} {start}, leader's WIL: {leader}" if group.start else "{group}, leader's WIL: {leader}", fields)
 
 
 def _groups(e: morale.GroupsChanged, state: CairnState) -> Msg | None:
-    changed = tuple(_group(key, group) for key, group in e.after.items() if e.before.get(key) != group)
+    said = [_group(key, group) for key, group in e.after.items() if e.before.get(key) != group]
+    changed = tuple(group for group in said if group is not None)
     return Msg("morale groups: {groups}", {"groups": changed}) if changed and e.told else None
 
 

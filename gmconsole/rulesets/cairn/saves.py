@@ -35,6 +35,9 @@ SPOILS = "spoils"
 CALLED = {"free", "opposed", "joint"}
 """The kinds of saves that only the Warden's word brought about, and may take back as no risk at all."""
 
+NAMED: set[str] = set()
+"""The kinds of saves whose ``why`` is no words of the Warden's but a term of the kind ``save``."""
+
 HANDED_ON: set[str] = set()
 """The kinds of saves that somebody else makes where the one who owes it no longer can: its chapter sees to that."""
 
@@ -138,6 +141,8 @@ def at_stake(call: Call) -> tuple[Msg, ...]:
 
 def reason(state: CairnState, call: Call) -> Text:
     """What a save is for, in words: what the Warden said, the act it belongs to, or the kind of save."""
+    if call.kind in NAMED and call.why:
+        return Msg("save:" + call.why)
     act = state.fight.acts.get(call.ref) if call.kind == "act" else None
     return call.why or Msg("act:" + act.kind if act is not None else "save:" + call.kind)
 

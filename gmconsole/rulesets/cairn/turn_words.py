@@ -54,6 +54,7 @@ TERMS: Mapping[str, Mapping[str, Name]] = {
         "strength": Name("致命伤害", "critical damage"),
         "scar": Name("伤痕", "scar"),
         "morale": Name("士气", "morale"),
+        "lone": Name("士气：独自一人且耐久度归零", "morale: alone, and brought to 0 HP"),
     },
 }
 PART_NAMES: Mapping[str, Name] = {
@@ -94,7 +95,9 @@ def act_text(act: Act) -> Msg:
 
 
 def _called(e: saves.Called, state: CairnState) -> Msg | None:
-    """A save that the Warden asks for; those that the rules demand show as what is owed."""
+    """A save that the Warden asks for, or the lone foe's; others that the rules demand show as what is owed."""
+    if e.call.kind in saves.NAMED and e.call.why == "lone":
+        return Msg("{who} stands alone and is brought to 0 HP: morale", {"who": Who(e.call.who)})
     if not saves.may_be_safe(e.call):
         return None
     fields: dict[str, Field] = {
@@ -145,6 +148,8 @@ def _score(e: vitals.ScoreChanged, state: CairnState) -> Msg:
 def _condition(e: vitals.ConditionSet, state: CairnState) -> Msg | None:
     if not e.after and e.cause == "fled":
         return None
+    if not e.after and e.before == "stable":
+        return Msg("{who} is up again", {"who": Who(e.who)})
     if not e.after:
         return Msg("{who}: no longer {before}", {"who": Who(e.who), "before": term(e.before)})
     died = e.after == "dead" and isinstance(state.person(e.who), Combatant) and state.entities[e.who].kind == "pc"
