@@ -310,7 +310,7 @@ def test_foes_declares_all_that_is_proposed_in_one_step(fight: Table) -> None:
 
 
 def test_what_enter_declares(fight: Table) -> None:
-    """PCs: only the same attack again; opponents: the nearest enemy."""
+    """PCs: only the same attack again, or on the only target there is; opponents: the nearest enemy."""
     bryn, oda = fight.ids["Bryn"], fight.ids["Oda"]
     assert [t.command for t in fight.tasks("declare")] == [None, None]
     assert [t.form for t in fight.tasks("declare")] == [f"attack {bryn}", f"attack {oda}"]
@@ -330,7 +330,13 @@ def test_what_enter_declares(fight: Table) -> None:
     assert isinstance(again, Strike) and again.targets == (fight.ids["Goblin 2"],)
     assert ours[oda] is None
     weaken(fight, "Goblin 2", condition="dead")
+    ours = {t.who: t.command for t in fight.tasks("declare")}
+    assert [ours[who] for who in (bryn, oda)] == [Strike(who=w, targets=(fight.ids["Goblin 1"],)) for w in (bryn, oda)]
+    fight.foe("Goblin 3", dice=(6,))
     assert {t.who: t.command for t in fight.tasks("declare")}[bryn] is None, "another target is for the player to name"
+    fight.band("Bryn", "Goblin 3", "far")
+    assert {t.who: t.command for t in fight.tasks("declare")}[bryn] == ours[bryn], "the only one within reach"
+    weaken(fight, "Goblin 3", condition="dead")
     fight.hold()
     fight.save("Goblin 1", 1)
     fight.next()

@@ -168,7 +168,8 @@ def _hints(state: CairnState, c: Combatant, waiting: int) -> tuple[Msg, ...]:
 
 
 def propose(state: CairnState, c: Combatant) -> Command | None:
-    """What Enter declares for somebody: opponents attack, run up to an enemy or hold, PCs attack the same target again.
+    """What Enter declares for somebody: opponents attack, run up to an enemy or hold, PCs attack the same target again,
+    or the only one there is.
 
     In a chase the quarry runs, and whoever has nobody to attack. None where only the players can say.
     """
@@ -185,7 +186,8 @@ def propose(state: CairnState, c: Combatant) -> Command | None:
     if not ours:
         return attack or run or _close_in(state, c, left) or Hold(who=(c.id,))
     again = attack is not None and last is not None and last.kind == "attack" and last.targets == attack.targets
-    return attack if again else run if attack is None else None
+    only = attack is not None and len(attack.targets) == 1 and attacks.possible(state, c.id) == attack.targets
+    return attack if again or only else run if attack is None else None
 
 
 def _close_in(state: CairnState, c: Combatant, left: int) -> Move | None:

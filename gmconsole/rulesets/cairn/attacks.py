@@ -158,6 +158,14 @@ def propose(state: CairnState, who: str) -> Strike | None:
     return None
 
 
+def possible(state: CairnState, who: str) -> tuple[str, ...]:
+    """The enemies still in the fight whom some attack of theirs can be aimed at, in listed order."""
+    c = state.entities[who]
+    able = [attack for attack in ways(c) if not weapons.is_spent(c, attack)]
+    foes = [f.id for f in detachments.enemies(state, who)]
+    return tuple(foe for foe in foes if any(refuse_target(state, c, attack, foe) is None for attack in able))
+
+
 def _aim(state: CairnState, c: Combatant, attack: Attack, last: Act | None) -> tuple[str, ...]:
     """Whom somebody is expected to aim that attack at."""
     foes = [f for f in detachments.enemies(state, c.id) if refuse_target(state, c, attack, f.id) is None]
