@@ -302,7 +302,9 @@ def bad_value(spec: FieldSpec, field: str, value: Scalar) -> Rejected | None:
         if not isinstance(value, bool):
             return Rejected("not-a-switch", {"field": field, "value": str(value)})
     elif not isinstance(value, str) or (spec.kind == "choice" and value not in spec.choices):
-        allowed = terms_of(spec.term, spec.choices) if spec.term else spec.choices
+        allowed = terms_of(spec.term, filter(None, spec.choices)) if spec.term else tuple(filter(None, spec.choices))
+        if "" in spec.choices:
+            allowed = (*allowed, Msg("none"))
         return Rejected("not-a-choice", {"field": field, "value": str(value), "allowed": allowed})
     return None
 

@@ -30,6 +30,7 @@ def _english(value: Field) -> str:
 
 
 REJECTIONS = {
+    "one-person-wanted": N_("One person is wanted here; {word} means {found}"),
     "unknown-person": N_("Nobody is called {who}"),
     "ambiguous-person": N_("{word} could be {candidates}"),
     "unknown-word": N_("{word} is not one of {allowed}"),

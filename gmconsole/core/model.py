@@ -124,6 +124,11 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
         """True while the entity takes part."""
         return self.presence == "in"
 
+    @property
+    def in_play(self) -> bool:
+        """True while something may still be done by the entity or to it, as those mean who say "all of them"."""
+        return self.on_stage
+
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Everything true at one moment: the part that every rulebook shares.

@@ -54,6 +54,9 @@ SWITCH: dict[str, bool] = {
 }
 
 
+NOTHING: Mapping[str, Name] = {"": Name("无", "none")}
+"""What a field that may hold nothing is set to."""
+
 SWITCHED: Mapping[str, Name] = {"on": Name("开", "on"), "off": Name("关", "off")}
 
 
@@ -62,7 +65,7 @@ def _field_values(values: Values, ctx: Ctx) -> Mapping[str, Name]:
     spec = ctx.ruleset.fields().get(values.get("field", ""))
     if spec is None:
         return {}
-    known = SWITCHED if spec.kind == "bool" else _terms(ctx, spec.term)
+    known = SWITCHED if spec.kind == "bool" else {**_terms(ctx, spec.term), **(NOTHING if spec.choices else {})}
     return {key: name for key, name in known.items() if not spec.choices or key in spec.choices}
 
 
@@ -86,7 +89,9 @@ def _set(values: Values, ctx: Ctx) -> Command | Rejected:
             return Rejected("not-a-switch", {"field": values["field"], "value": word})
         value = SWITCH[word.casefold()]
     elif spec.term:
-        value = names.exact_term(_terms(ctx, spec.term), word) or word
+        known = {**(NOTHING if "" in spec.choices else {}), **_terms(ctx, spec.term)}
+        found = names.exact_term(known, word)
+        value = word if found is None else found
     return core.SetField(who=values["who"], field=values["field"], value=value, because=values.get("because", ""))
 
 

@@ -18,7 +18,7 @@ def _alive(state: State) -> list[Entity]:
 def find_person(state: State, word: str) -> str | Rejected:
     """The id of the person meant: by id, tag, key, name (letter case aside) or unique beginning of it, in that order.
 
-    ``unknown-person`` or ``ambiguous-person`` lists who could have been meant.
+    ``unknown-person`` or ``ambiguous-person`` lists who could have been meant, ``one-person-wanted`` whom a pattern means.
     """
     people = _alive(state)
     for field in ("id", "tag", "key", "name"):
@@ -27,6 +27,9 @@ def find_person(state: State, word: str) -> str | Rejected:
             return found[0].id
         if found:
             return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
+    if "*" in word and not isinstance(many := find_people(state, word), Rejected):
+        several = Rejected("one-person-wanted", {"word": word, "found": tuple(map(Who, many))})
+        return many[0] if len(many) == 1 else several
     low = word.casefold()
     whole = [e for e in people if low and low in (e.name.casefold(), e.key.casefold())]
     if len(whole) == 1:
@@ -40,15 +43,19 @@ def find_person(state: State, word: str) -> str | Rejected:
 
 
 def find_people(state: State, word: str) -> tuple[str, ...] | Rejected:
-    """The ids meant by a word that may be a pattern (``thug*``); everybody on stage matching it, in listed order."""
+    """The ids meant by a word that may be a pattern (``thug*``): all on stage who match it, in listed order.
+
+    Those who are out of it for good are only meant where nobody else is (``Entity.in_play``).
+    """
     if "*" in word and not any(word in (e.id, e.tag, e.key, e.name) for e in _alive(state)):
         low = word.casefold()
-        found = tuple(
-            e.id
+        found = [
+            e
             for e in _alive(state)
             if e.on_stage and (fnmatchcase(e.name.casefold(), low) or (e.key and fnmatchcase(e.key.casefold(), low)))
-        )
-        return found or Rejected("unknown-person", {"who": word, "candidates": ()})
+        ]
+        meant = [e.id for e in found if e.in_play] or [e.id for e in found]
+        return tuple(meant) or Rejected("unknown-person", {"who": word, "candidates": ()})
     one = find_person(state, word)
     return one if isinstance(one, Rejected) else (one,)
 
@@ -113,7 +120,7 @@ def find_term(terms: Mapping[str, Name], word: str) -> str | Rejected:
 def call_term(terms: Mapping[str, Name], key: str, lang: str) -> str:
     """The term as a word of that language which ``find_term`` reads back; what is no term stays as it is."""
     name = terms.get(key)
-    return name.zh if name is not None and lang == "zh" else key
+    return key if name is None else name.zh if lang == "zh" else key or name.en
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

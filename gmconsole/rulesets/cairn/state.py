@@ -127,6 +127,12 @@ class Combatant(Entity, frozen=True, kw_only=True):
     stance: str = ""
     about: Mapping[str, str] = {}
 
+    @property
+    def in_play(self) -> bool:
+        """Neither gone nor out of it for good; whoever bleeds is one of the party still, but no foe's target."""
+        held = ("", "fleeing", "critical", "stable") if self.side == "pcs" else ("", "fleeing")
+        return self.on_stage and not self.away and self.condition in held
+
     def score(self, attribute: str) -> Score:
         """That attribute; 10/10 where nothing was said."""
         return self.scores.get(attribute, Score())

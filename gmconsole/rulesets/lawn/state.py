@@ -101,6 +101,12 @@ class Person(Entity, frozen=True, kw_only=True):
             msgspec.structs.force_setattr(self, "sheet", Sheet())
 
     @property
+    def in_play(self) -> bool:
+        """Neither off stage nor dead."""
+        dead = self.fate in ("dead", "destroyed") or any(s.id == "dead" for s in self.states)
+        return self.on_stage and not dead
+
+    @property
     def has_life(self) -> bool:
         """Life points instead of injury states (LP-LIF-001, -010)."""
         return self.kind != "pc" and not self.important
