@@ -35,10 +35,15 @@ def distance(board: Board, words: Words, cells: int, view: str = "", anchor: str
 
 
 def chosen(board: Board, view: str) -> str:
-    """The view asked for, or the one that fits how many are on stage."""
-    if view in VIEWS:
+    """The view asked for where it has something to show, or the one that fits how many are on stage."""
+    if view in views(board):
         return view
     return "matrix" if sum(1 for c in board.cards.values() if c.present) <= MATRIX_UP_TO else "lanes"
+
+
+def views(board: Board) -> tuple[str, ...]:
+    """The views that have something to show in this book."""
+    return VIEWS if board.reach else tuple(v for v in VIEWS if v != "reach")
 
 
 def anchored(board: Board, anchor: str) -> str:

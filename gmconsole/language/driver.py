@@ -219,7 +219,7 @@ class Driver(Generic[S]):
 
 def verbs(session: Session[Any]) -> tuple[Verb, ...]:
     """The verbs of a session: its rulebook's, then the kernel's and the screen's."""
-    return (*session.ruleset.verbs(), *kernel.STATE_VERBS, *kernel.SESSION_VERBS, *kernel.VIEW_VERBS)
+    return (*session.ruleset.verbs(), *kernel.state_verbs(session.ruleset), *kernel.SESSION_VERBS, *kernel.VIEW_VERBS)
 
 
 def line_of(known: tuple[Verb, ...], command: Command, ctx: Ctx) -> str:

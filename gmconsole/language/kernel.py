@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ..core import commands as core
 from ..core.model import Command, Msg, Name, Question, Rejected
 from ..core.people import PRESENCES
 from ..core.questions import Answer
 from ..core.rounds import Phase
+from ..core.ruleset import Ruleset
 from . import names
 from .grammar import NUMBER, Ctx, Param, Values, Verb
 
@@ -321,6 +323,12 @@ STATE_VERBS: tuple[Verb, ...] = (
         help=Name("进入下一阶段或指定阶段", "move on, or on to the phase named"),
     ),
 )
+
+
+def state_verbs(book: Ruleset[Any]) -> tuple[Verb, ...]:
+    """The verbs of the kernel's own commands that a book has any use for."""
+    return tuple(v for v in STATE_VERBS if v.id != "environment" or book.environment_names())
+
 
 AUDIENCES: Mapping[str, Name] = {"players": Name("玩家", "players"), "gm": Name("主持人", "gm")}
 

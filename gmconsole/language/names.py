@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
-from ..core.model import Entity, Name, Rejected, State, Who
+from ..core.model import Entity, Msg, Name, Rejected, State, Who
 from .tokens import quote
 
 BRACKETS = ("《》", "【】")
@@ -15,10 +15,16 @@ def _alive(state: State) -> list[Entity]:
     return [e for e in state.entities.values() if e.presence != "removed"]
 
 
+def _tagged(found: Iterable[Entity]) -> tuple[Msg, ...]:
+    """People with their tags, which tell namesakes apart."""
+    return tuple(Msg("{tag} {who}", {"tag": e.tag, "who": Who(e.id)}) for e in found)
+
+
 def find_person(state: State, word: str) -> str | Rejected:
     """The id of the person meant: by id, tag, key, name (letter case aside) or unique beginning of it, in that order.
 
-    ``unknown-person`` or ``ambiguous-person`` lists who could have been meant, ``one-person-wanted`` whom a pattern means.
+    ``unknown-person`` or ``ambiguous-person`` lists who could have been meant, ``one-person-wanted`` whom a
+    pattern means.
     """
     people = _alive(state)
     for field in ("id", "tag", "key", "name"):
@@ -26,7 +32,7 @@ def find_person(state: State, word: str) -> str | Rejected:
         if len(found) == 1:
             return found[0].id
         if found:
-            return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
+            return Rejected("ambiguous-person", {"word": word, "candidates": _tagged(found)})
     if "*" in word and not isinstance(many := find_people(state, word), Rejected):
         several = Rejected("one-person-wanted", {"word": word, "found": tuple(map(Who, many))})
         return many[0] if len(many) == 1 else several
@@ -38,7 +44,7 @@ def find_person(state: State, word: str) -> str | Rejected:
     if len(found) == 1:
         return found[0].id
     if found:
-        return Rejected("ambiguous-person", {"word": word, "candidates": tuple(Who(e.id) for e in found)})
+        return Rejected("ambiguous-person", {"word": word, "candidates": _tagged(found)})
     return Rejected("unknown-person", {"who": word, "candidates": tuple(Who(e.id) for e in people)})
 
 

@@ -68,7 +68,7 @@ class Options:
         if at_hand is not None and at_hand.hold is not None:
             self.screen.send(self.screen.encounter.driver.line(at_hand.hold))
         else:
-            self.screen.say(self.screen.words.message("There is no check to be rolled"), "warn")
+            self.screen.say(self.screen.words.message("Nothing is to be rolled that could be kept open"), "warn")
 
     def leave(self) -> None:
         """Leave the check on the table open; where all are, take them up again."""

@@ -84,9 +84,10 @@ def why_of(play: PlayScreen, found: Sequence[Topic]) -> None:
 
 def sheet(play: PlayScreen, who: str = "") -> None:
     """The sheet of the one named; else of the one picked, whose turn it is, or the first, still being made perhaps."""
+    from ..board.distance import concerned
     from .screens.sheet import SheetScreen
 
-    here = (who, play.person(), play.board.turn, *play.board.cards)
+    here = (who, play.person(), concerned(play.board), *play.board.cards)
     found = next((w for w in here if w in play.board.cards), "")
     if found and found != who and play.encounter.ruleset.wizard(play.encounter.state, found) is not None:
         make(play, found)

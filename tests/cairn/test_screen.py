@@ -14,6 +14,7 @@ from gmconsole.scenarios import load_scenario, start_state
 
 from ..helpers import golden, parts
 from ..tui.table import console
+from .table import Play
 from .test_weir import MARKS, SCRIPT, STATES, at
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -144,3 +145,19 @@ def test_a_title_has_what_the_rest_of_the_line_leaves_free() -> None:
     assert not isinstance(encounter.run("start chase quarry pcs"), Rejected)
     assert rows.header(encounter.board("gm"), words, 80, narrow=True).text.startswith(" Chase across the moor  R1  [1")
     assert rows.header(encounter.board("gm"), words, 44, narrow=True).text.startswith(" Chase acros~  R1  [1")
+
+
+async def test_keys_know_whose_task_it_is_and_show_no_empty_view(tmp_path: Path) -> None:
+    play = Play("weir")
+    play.run("start", "save bryn = 1")
+    async with console(play.encounter, tmp_path) as table:
+        await table.press("S")
+        assert "Oda" in table.text().splitlines()[0], "it is Oda who owes a save"
+        await table.press("escape")
+        shown = []
+        for _ in range(3):
+            await table.press("v")
+            shown.append([r.text for r in table.play.panes["distance"].rows])
+        assert all(any(row.strip() for row in rows) for rows in shown) and shown[0] != shown[1]
+        await table.press("k")
+        assert "could be kept open" in table.text()

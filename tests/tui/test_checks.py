@@ -156,7 +156,7 @@ async def test_a_check_is_left_open_and_taken_up_again(tmp_path: Path) -> None:
         await table.press("escape", "enter")
         assert encounter.state.checks == {}
         await table.press("k")
-        assert "no check to be rolled" in table.text()
+        assert "Nothing is to be rolled" in table.text()
 
 
 async def test_a_switch_is_turned_with_the_arrows(tmp_path: Path) -> None:

@@ -27,13 +27,15 @@ MOST_SCORE = 99
 class Add(Command, frozen=True, tag="cairn.add"):
     """Bring somebody in. A score left out is 10; armour above 3 is kept as 3 (CA-ARM-003).
 
+    ``hp`` left out is ``hp_max``, ``hp_max`` left out is ``hp``, and 3 where that is nothing.
+
     Refused: ``not-a-choice``, ``empty-name``, ``out-of-bounds``, ``too-many-people``, ``unknown-person``.
     """
 
     kind: str
     name: str
     side: str = ""
-    hp: int = 0
+    hp: int | None = None
     hp_max: int = 0
     armour: int = 0
     scores: Mapping[str, int] = {}
@@ -64,7 +66,7 @@ def prefix(kind: str) -> str:
 def make(state: CairnState, c: Add, items: Mapping[str, Item] | None = None) -> Combatant:
     """The combatant an Add describes, with the next free id and tag."""
     of_party = prefix(c.kind) == "pc"
-    hp = c.hp or c.hp_max or DEFAULT_HP
+    hp = c.hp if c.hp is not None else c.hp_max or DEFAULT_HP
     return Combatant(
         id=next_id(state, prefix(c.kind)),
         name=c.name,
@@ -76,7 +78,7 @@ def make(state: CairnState, c: Add, items: Mapping[str, Item] | None = None) -> 
         key=c.key,
         note=c.note,
         hp=hp,
-        hp_max=c.hp_max or hp,
+        hp_max=c.hp_max or hp or DEFAULT_HP,
         scores={a: Score(c.scores.get(a, 10), c.scores.get(a, 10)) for a in ATTRIBUTES},
         armour=min(c.armour, ARMOUR_CAP),
         attacks=c.attacks,
@@ -96,12 +98,12 @@ def bad_add(state: CairnState, c: Add) -> Rejected | None:
     for attribute in c.scores:
         if attribute not in ATTRIBUTES:
             return Rejected("unknown-attribute", {"attribute": attribute, "allowed": terms_of("attribute", ATTRIBUTES)})
-    figures = [("hp", c.hp, MOST_HP), ("hp_max", c.hp_max, MOST_HP), ("armour", c.armour, 9)]
+    figures = [("hp", c.hp or 0, MOST_HP), ("hp_max", c.hp_max, MOST_HP), ("armour", c.armour, 9)]
     for field, value, most in (*figures, *((a, v, MOST_SCORE) for a, v in c.scores.items())):
         low = 1 if field == "STR" else 0  # at STR 0 they would be dead (CA-CRT-011)
         if not low <= value <= most:
             return Rejected("out-of-bounds", {"field": field, "low": low, "high": most, "value": str(value)})
-    if c.hp_max and c.hp > c.hp_max:
+    if c.hp_max and c.hp is not None and c.hp > c.hp_max:
         return Rejected("out-of-bounds", {"field": "hp", "low": 0, "high": c.hp_max, "value": str(c.hp)})
     for other, band in c.near.items():
         if state.person(other) is None:

@@ -133,7 +133,7 @@ class _Builder(Builder[CairnState]):
                 kind=row.kind,
                 name=self.called(row, block) + suffix,
                 side=row.side,
-                hp=hp or 0,
+                hp=hp,
                 hp_max=full or 0,
                 armour=row.armour if row.armour is not None else block.armour_printed if block is not None else 0,
                 scores=scores,
@@ -145,16 +145,15 @@ class _Builder(Builder[CairnState]):
                 note=self.text(row.note) or ("; ".join(block.notes) if block is not None else ""),
                 key=row.id if number == 1 else f"{row.id}-{number}",
             )
-            self.add(place, row, command, zero=hp == 0)
+            self.add(place, row, command)
 
-    def add(self, place: Path, row: PersonRow, command: people.Add, *, zero: bool) -> None:
+    def add(self, place: Path, row: PersonRow, command: people.Add) -> None:
         """Put one combatant on stage, with what is carried."""
         carried = self.items(place, row)
         person = people.make(self.tx.state, command, {item.id: item for item in carried})
         role = self.text(row.role)
         person = replace(
             person,
-            hp=0 if zero else person.hp,
             fatigue=row.fatigue,
             capacity=row.capacity,
             stance=row.stance,

@@ -91,7 +91,7 @@ TERMS: dict[str, Mapping[str, Name]] = {
     "status": STATUS_NAMES,
     "saved": SAVED_NAMES,
     "act": ACT_NAMES,
-    "answer": ANSWER_NAMES,
+    "answer": {**CONDITION_NAMES, **STATUS_NAMES, **ANSWER_NAMES},
     "presence": PRESENCES,
 }
 """Terms by kind; the chapters put theirs in beside these."""

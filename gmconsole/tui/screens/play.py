@@ -17,7 +17,7 @@ from textual.widgets import Input
 
 from ...board import folding
 from ...board.cells import Seg, cut_row, row
-from ...board.distance import VIEWS, anchored, chosen
+from ...board.distance import anchored, chosen, views
 from ...core.model import Event, Rejected, State
 from ...core.session import Accepted, Moved
 from ...core.views import Board
@@ -473,7 +473,8 @@ class PlayScreen(Screen[None]):
 
     def action_turn_view(self) -> None:
         """The next way of showing distances."""
-        self.view = VIEWS[(VIEWS.index(chosen(self.board, self.view)) + 1) % len(VIEWS)]
+        known, now = views(self.board), chosen(self.board, self.view)
+        self.view = known[(known.index(now) + 1) % len(known)]
         self.draw()
 
     def action_copy(self, audience: str) -> None:
