@@ -67,13 +67,22 @@ class Register:
                 blocking=q.blocking,
                 proposal=True,
                 command=Answer(question=q.id, value=q.value) if q.value else None,
-                refuse=Answer(question=q.id, value="refuse") if "refuse" in q.choices else None,
-                skip=Answer(question=q.id) if not q.blocking else None,
+                refuse=_refusal(q),
+                skip=_passed_over(q),
                 dice=self.dice.get(q.kind) if q.value else None,
                 form=self.forms[q.kind](q) if q.kind in self.forms else f"answer {q.id}",
             )
             for q in state.questions.values()
         )
+
+
+def _passed_over(q: Question) -> Answer | None:
+    return None if q.blocking else Answer(question=q.id)
+
+
+def _refusal(q: Question) -> Answer | None:
+    """The word of refusal where there is one; else what holds nothing up is refused by passing it over."""
+    return Answer(question=q.id, value="refuse") if "refuse" in q.choices else _passed_over(q)
 
 
 class Answer(Command, frozen=True, tag="core.answer"):

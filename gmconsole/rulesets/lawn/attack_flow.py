@@ -20,6 +20,7 @@ from . import (
     questions,
     restraint,
     senses,
+    settling,
     slots,
     structures,
     weapons,
@@ -47,8 +48,10 @@ questions.WORDING["attack_graded"] = N_("{who} throws: do degrees count for it?"
 questions.WORDING["attack_landing"] = N_("How far from {who} does {ref} come down?")
 questions.WORDING["attack_bystander"] = N_("{other} attacks {who}, and neither rolls: does it hit?")
 questions.WORDING["attack_critical"] = N_(
-    "{who}: {ref}. A special event (incapacitate, drop the weapon, end the crisis, or in your own words)?"
+    "{who} {check}: {ref}. A special event (incapacitate, drop the weapon, end the crisis, or in your own words)?"
 )
+questions.MORE["attack_critical"] = settling.check_of
+settling.EVENTS.add("attack_critical")
 
 KINDS = (
     "attack_safety",
@@ -346,7 +349,9 @@ def _special_event(tx: Tx, attack: Attack, check: Check, result: Result) -> None
         "attack_critical",
         who=check.who,
         other=blows.opponent(attack, check.who),
+        value=settling.TOLD,
         ref=result.outcome,
+        key=settling.named(check),
         blocking=False,
     )
 

@@ -87,6 +87,7 @@ from . import (
     senses_words,
     session_end,
     sessions,
+    settling,
     sheet_words,
     sheets,
     skill_kept,
@@ -376,6 +377,7 @@ class Lawn(Ruleset[LawnState]):
 
     def start_round(self, tx: CoreTx[LawnState]) -> None:
         """Clear what belonged to the last round (LP-INI-001)."""
+        settling.let_go(tx)
         if tx.state.round > 1:
             tx.emit(crisis.RoundCleared(round=tx.state.round))
 

@@ -17,7 +17,7 @@ from ...core.model import Command, Entity, Event, Msg, Question, Rejected, Who, 
 from ...core.phases import Task
 from ...core.rounds import step_phase
 from ...core.ruleset import Tx as CoreTx
-from . import checks, creation_table, neutral, people, questions, stages
+from . import checks, creation_table, neutral, people, questions, settling, stages
 from .state import PHASES, Crisis, LawnState, Person
 
 Tx = CoreTx[LawnState]
@@ -290,6 +290,7 @@ def _end(c: End, tx: Tx) -> Rejected | None:
         if check.serves in OF_THE_PHASE or (check.serves in OF_THE_ROUND and check.status == "owed"):
             checks.drop(tx, check.id)
     checks.settle_open(tx)
+    settling.let_go(tx)
     for question in list(tx.state.questions.values()):
         if question.kind not in OUTLIVES:
             questions.withdraw(tx, question.id)

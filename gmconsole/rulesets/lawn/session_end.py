@@ -15,7 +15,7 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import abilities, acquiring, armoury, cooling, exchange, focus, injuries, interval, sheets, traits, traits_growth
 from .negotiation import percent
-from .settling import settle_open
+from .settling import let_go, settle_open
 from .sheets import sheet_of
 from .specialties import KIND, owned
 from .specialty_table import title
@@ -306,6 +306,7 @@ def _end(c: EndSession, tx: Tx) -> Rejected | None:
         return Rejected("no-session")
     session = max(1, campaign.session)
     settle_open(tx)
+    let_go(tx)
     once = (f"{CHAPTER} ",) if c.chapter else ()
     sheets.change_campaign(tx, session=session, running=False, once=once)
     tx.emit(SessionEnded(session=session, chapter=c.chapter))

@@ -13,6 +13,7 @@ from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
 from . import creation, focus, interval, session_end, sheets, traits, traits_growth
 from .interval import MOST_PLAYERS
+from .settling import let_go
 from .sheets import sheet_of
 from .state import LawnState, Person
 
@@ -112,6 +113,7 @@ def _start(c: StartSession, tx: Tx) -> Rejected | None:
     refused = may_start(tx.state)
     if refused is not None and (campaign.running or not c.force):
         return refused
+    let_go(tx)
     first = campaign.session == 0
     players = c.players or campaign.players
     sheets.change_campaign(tx, session=campaign.session + 1, running=True, step=0, once=(), players=players)

@@ -6,18 +6,19 @@ Covers LP-CHK-031, -033 to -035, -038 and -063. What a result means belongs to t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Event
+from ...core.model import Event, Field, Question
 from ...core.ruleset import Tx as CoreTx
 from . import kinds, outcomes, questions
 from .outcomes import Outcome, Result
 from .pools import PASS_DEGREE
 from .state import Check, LawnState
+from .terms import check_name
 
 Tx = CoreTx[LawnState]
 Settler = Callable[[Tx, Check, Result], None]
@@ -46,7 +47,13 @@ SETTLED: list[Callable[[Tx, Check, Result], None]] = []
 ENDED: list[Callable[[Tx, Check, Result], None]] = []
 """Called with every check that has come to its end, rolled or not, after the chapter it serves."""
 
-questions.WORDING["critical"] = N_("{who}: {ref}, special event?")
+CRITICAL = "critical"
+EVENTS: set[str] = {CRITICAL}
+"""Kinds of question about the special event of a critical (LP-CHK-031)."""
+TOLD = "done"
+"""The answer that is proposed: the event was told at the table, there is nothing to write down."""
+
+questions.WORDING[CRITICAL] = N_("{who} {check}: {ref}, special event?")
 
 
 class CheckSettled(Event, frozen=True, tag="lawn.check-settled"):
@@ -166,8 +173,10 @@ def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
     )
     void_proposals(tx, check_id)
     _void_questions(tx, check_id)
+    if tx.state.mode == "calm":
+        let_go(tx, check.who)
     if outcomes.is_critical(came.outcome):
-        questions.ask(tx, "critical", who=check.who, ref=came.outcome, blocking=False)
+        questions.ask(tx, CRITICAL, who=check.who, value=TOLD, ref=came.outcome, key=named(check), blocking=False)
     settler = SETTLERS.get(check.serves)
     if settler is not None:
         settler(tx, check, came)
@@ -190,6 +199,33 @@ def drop(tx: Tx, check_id: str) -> None:
     also = DROPPED.get(check.serves)
     if also is not None:
         also(tx, check)
+
+
+def let_go(tx: Tx, who: str = "") -> None:
+    """Ask no more about the special events of criticals, of that person or of anybody.
+
+    The book asks for the event at the moment of the roll and knows no later one (LP-CHK-031, Q-CHK-12). What nobody has
+    told by the end of the round, of the crisis or of the session, or in calm by the person's next check, has passed.
+    A question of the command at hand stays: nobody has seen it yet.
+    """
+    new = {e.question.id for e in tx.events if isinstance(e, questions.Asked)}
+    for question in list(tx.state.questions.values()):
+        if question.kind in EVENTS and question.id not in new and who in ("", question.who):
+            questions.withdraw(tx, question.id)
+
+
+def named(check: Check) -> str:
+    """The check as the key of a question about it, which is gone by the time of the answer."""
+    return f"{check.type}={check.purpose}"
+
+
+def check_of(question: Question) -> Mapping[str, Field]:
+    """The check that a question names by its key."""
+    kind, _, purpose = question.key.partition("=")
+    return {"check": check_name(kind, purpose)}
+
+
+questions.MORE[CRITICAL] = check_of
 
 
 def proposed(state: LawnState, check_id: str) -> bool:
