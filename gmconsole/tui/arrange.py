@@ -23,6 +23,11 @@ def kind(width: int, height: int) -> str:
     return "wide" if width >= 120 else "middle"
 
 
+def message_rows(height: int) -> int:
+    """The most rows a message may take: what is said is cut only where the screen is low."""
+    return 3 if height >= 18 else 1
+
+
 def panes(width: int, height: int) -> tuple[str, ...]:
     """The panes of a screen of that size, in the order of their numbers."""
     return WIDE if kind(width, height) in ("wide", "middle") else SMALL
@@ -38,12 +43,13 @@ def regions(
     only: str = "",
     banner: bool = False,
     now: int = 0,
+    message: int = 1,
 ) -> dict[str, Region]:
     """A region for each line and pane that is shown.
 
     ``party`` and ``others`` are the rows those panes would like, ``composer`` the rows wanted above the line being
     typed (0: none is), ``only`` the one pane to be shown, ``now`` the rows a check on the table would like (0: none
-    lies there), for which people and log stand back.
+    lies there), for which people and log stand back. A ``message`` of several rows lies over the lowest panes.
     """
     out: dict[str, Region] = {}
     top = 0
@@ -66,16 +72,22 @@ def regions(
             del out["prompt"]
     body = max(bottom - top, 0)
     shape = kind(width, height)
+    message = min(message, message_rows(height))
+    if message > 1:
+        bottom -= message - 1
+        out["message"] = Region(0, bottom, width, message)
     if only or shape == "single":
         if body and composer:
-            out["composer"] = Region(0, top, width, body)
+            out["composer"] = Region(0, top, width, bottom - top)
         elif body:
-            out[only or "now"] = Region(0, top, width, body)
+            out[only or "now"] = Region(0, top, width, bottom - top)
         return out
     if shape == "small":
         _small(out, width, top, body, party + others, now)
     else:
         _wide(out, width, top, body, max(party, others), now, shape == "wide")
+    if message > 1:
+        _cover(out, bottom)
     if composer:
         _make_room(out, width, bottom, min(composer + 2, max(body // 2, 6)))
     return out
@@ -84,6 +96,13 @@ def regions(
 def _make_room(out: dict[str, Region], width: int, bottom: int, wanted: int) -> None:
     """Lay the composer over the lowest panes; those above it stay exactly where they are."""
     line = bottom - wanted
+    _cover(out, line)
+    top = max((out[n].bottom for n in set(out) - set(LINES)), default=line)
+    out["composer"] = Region(0, top, width, bottom - top)
+
+
+def _cover(out: dict[str, Region], line: int) -> None:
+    """Crop the panes that reach below that line, or leave them out where nothing of use would be left."""
     for name in set(out) - set(LINES):
         region = out[name]
         if region.bottom > line:
@@ -91,8 +110,6 @@ def _make_room(out: dict[str, Region], width: int, bottom: int, wanted: int) -> 
                 out[name] = region.crop_size(Size(region.width, line - region.y))
             else:
                 del out[name]
-    top = max((out[n].bottom for n in set(out) - set(LINES)), default=line)
-    out["composer"] = Region(0, top, width, bottom - top)
 
 
 def _wide(out: dict[str, Region], width: int, top: int, body: int, people: int, now: int, wide: bool) -> None:

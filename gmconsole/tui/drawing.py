@@ -121,7 +121,7 @@ class Drawing:
         if name == "crew":
             made = rows.crew(board, words, cells, self._fold(name, board))
             title = " / ".join(words.name(board.panes[n]) for n in ("order", "party", "others"))
-            return made, title, _first(made, self.screen.picked or f"who:{concerned(board)}")
+            return made, title, _first(made, self.screen.picked or f"who:{concerned(board)}") or 0
         if name == "others":
             made = rows.folded(board, words, cells, name, self._fold(name, board), self._card_cache)
             return made, title, _first(made, self.screen.picked) if self.screen.picked else None

@@ -471,3 +471,22 @@ async def test_a_board_of_sixty_is_drawn(tmp_path: Path) -> None:
         await table.press("escape")
         assert not table.play.zoomed
         assert rows.as_text(table.play.board, table.play.words, 80)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (60, 20), (72, 18), (40, 12)])
+async def test_what_is_refused_is_said_to_its_end(size: tuple[int, int], tmp_path: Path) -> None:
+    """In more rows than one where it takes them, over the lowest panes, and they come back with the next word."""
+    async with console(cowboy(), tmp_path, size=size) as table:
+        before = {key: pane.region for key, pane in table.panes().items()}
+        for _ in range(2):
+            table.play.say("one two three four five six seven eight nine ten " * 3 + "end.", "danger")
+            await table.settle()
+            text = table.text()
+            assert "end." in text or size[1] < 18, text
+            said = table.panes()["message"].region
+            assert all(not said.overlaps(pane.region) for key, pane in table.panes().items() if key != "message")
+        table.play.say("")
+        await table.settle()
+        assert {key: pane.region for key, pane in table.panes().items()} == before
+        await table.send("declare nobody at all")
+        assert table.play.line.open and table.panes()["composer"].region.bottom <= table.panes()["message"].region.y

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from ...board import folding
-from ...board.cells import Seg, cut_row, row
+from ...board.cells import Row, Seg, cut_row, row, wrap
 from ...board.distance import anchored, chosen, views
 from ...core.model import Event, Rejected, State
 from ...core.session import Accepted, Moved
@@ -67,6 +67,7 @@ class PlayScreen(Screen[None]):
         self._drawing = Drawing(self)
         self._asked: tuple[object, ...] = ()
         self._where: dict[str, Region] = {}
+        self._said_rows = 1
 
     def compose(self) -> ComposeResult:
         yield self.canvas
@@ -115,6 +116,7 @@ class PlayScreen(Screen[None]):
             composer=max(len(self.composing.rows), 3) if self.line.open else 0,
             now=self.options.rows,
             banner=self.encounter.status().kind in ("not_saved", "conflict"),
+            message=self._said_rows,
         )
 
     def shown(self) -> tuple[str, ...]:
@@ -131,6 +133,7 @@ class PlayScreen(Screen[None]):
         self.options.forget()
         self._propose()
         status = encounter.status()
+        self._said_rows = len(self._message())
         where = self._where = self._place(self.size)
         self.canvas.place(where)
         if "line" in where:
@@ -188,6 +191,15 @@ class PlayScreen(Screen[None]):
         self.panes["composer"].show(self.composing.rows, title=title, follow=self.composing.followed())
 
     def _draw_message(self) -> None:
+        made = self._message()
+        if len(made) != self._said_rows and self._where:
+            # A text that takes more rows, or fewer, than the last one moves the panes above it.
+            self.draw()
+        else:
+            self.panes["message"].show(made)
+
+    def _message(self) -> list[Row]:
+        """What was said last, or about the line being typed, in as many rows as it takes."""
         said, draft = self.said, self.composing.draft
         if self.line.open and not said.text:
             if draft.form:
@@ -197,7 +209,10 @@ class PlayScreen(Screen[None]):
             elif draft.trial is not None and not draft.throws:
                 would = self._tell(draft.trial.events, draft.trial.state)
                 said = Seg(self.words.message("then: {what}").format(what=would), "calm")
-        self.panes["message"].show([cut_row(row(Seg(" "), said), self.size.width)])
+        lines = wrap(said.text, max(self.size.width - 1, 8))
+        last = arrange.message_rows(self.size.height) - 1
+        shown = [*lines[:last], " ".join(lines[last:])]
+        return [cut_row(row(" ", Seg(line, said.style)), self.size.width) for line in shown if line] or [row()]
 
     def _tell(self, happened: tuple[Event, ...], after: State | None = None) -> str:
         state = after or self.encounter.state
