@@ -15,6 +15,7 @@ from gmconsole.text import Words
 
 from .conftest import Table
 from .packing import said
+from .table import Play
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -126,3 +127,14 @@ def test_what_is_no_stat_line_is_nothing_and_a_bad_one_is_refused(table: Table) 
     found = driver.pasted("**Hob** 4 HP, spear (d6)\n\n**Bad** 4 HP, spear (d7)\n")
     assert isinstance(found[0], str) and isinstance(found[1], Rejected) and found[1].code == "statline-die"
     assert driver.pasted("note a\n# of our own\nnext\n") == ("note a", "next")
+
+
+@pytest.mark.parametrize("name", ["Goblin x8", "Goblin ×8", "Goblin (x8)", "地精 x8", "地精（×8）"])
+def test_a_line_may_say_how_many_there_are(name: str) -> None:
+    play = Play("campfire")
+    play.run(f'foe "{name}, 4 HP, spear (d6)"')
+    word = "地精" if name.startswith("地精") else "Goblin"
+    assert [c.name for c in play.state.entities.values()] == [word, *(f"{word} {n}" for n in range(2, 9))]
+    play.refused(f'foe "{name}, 4 HP" times 6', "out-of-bounds")
+    play.run('foe "Vox, 4 HP"', 'foe "Fox 8, 4 HP"')
+    assert {"Vox", "Fox 8"} < {c.name for c in play.state.entities.values()}, "no number of anybody"

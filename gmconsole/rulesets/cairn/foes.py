@@ -5,6 +5,7 @@ Pasting what stands in an adventure is enough: ``foe "4 HP, 1 Armor, 12 STR, spe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ...core.messages import N_
@@ -19,12 +20,15 @@ Tx = CoreTx[CairnState]
 
 MOST_AT_ONCE = 40
 NAMELESS = Name("对手", "Foe")
+COUNTED = re.compile(r"(?P<name>.*[^\s(（])(?:\s+x|\s*×|\s*[(（][x×])\s?(?P<count>\d{1,2})[)）]?", re.IGNORECASE)
+"""A name that says how many there are: ``Goblin x8``, ``Goblins (×3)``."""
 
 
 class AddFoes(Command, frozen=True, tag="cairn.foes"):
     """Bring in foes: ``what`` is an id of the bestiary, or text with stat lines in it.
 
-    ``count`` is how many of each come, ``name`` what they are called. Refused: ``no-monster``, ``out-of-bounds``,
+    ``count`` is how many of each come, times what a line says itself (``Goblin x8: 4 HP``), ``name`` what they are
+    called. Refused: ``no-monster``, ``out-of-bounds``,
     ``too-many-people``, and what a stat line is refused for, nobody having come in.
     """
 
@@ -62,12 +66,14 @@ def pasted(text: str) -> tuple[AddFoes | Rejected, ...]:
     return tuple(b if isinstance(b, Rejected) else AddFoes(what=statblocks.on_one_line(b, lang)) for b in found)
 
 
-def names(what: str, block: StatBlock) -> Name:
-    """What somebody of that block is called in either language."""
+def names(what: str, block: StatBlock) -> tuple[Name, int]:
+    """What those of that block are called in either language, and how many the block says they are."""
     monster = bestiary.find(what)
     if monster is not None:
-        return bestiary.name(monster)
-    return Name(block.name, block.name) if block.name else NAMELESS
+        return bestiary.name(monster), 1
+    found = COUNTED.fullmatch(block.name)
+    name = found["name"] if found else block.name
+    return Name(name, name) if name else NAMELESS, int(found["count"]) if found else 1
 
 
 def newcomer(block: StatBlock, name: str, key: str, c: AddFoes) -> people.Add:
@@ -94,13 +100,16 @@ def _add_foes(c: AddFoes, tx: Tx) -> Rejected | None:
     found = blocks(c.what, "zh" if is_chinese(tx.state) else "en")
     if isinstance(found, Rejected):
         return found
-    if not 1 <= c.count <= MOST_AT_ONCE:
-        return Rejected("out-of-bounds", {"field": "count", "low": 1, "high": MOST_AT_ONCE, "value": str(c.count)})
-    if sum(e.presence != "removed" for e in tx.state.entities.values()) + c.count * len(found) > MOST_ON_STAGE:
+    coming = [(block, *names(c.what, block)) for block in found]
+    for count in (c.count, *(c.count * many for _, _, many in coming)):
+        if not 1 <= count <= MOST_AT_ONCE:
+            return Rejected("out-of-bounds", {"field": "count", "low": 1, "high": MOST_AT_ONCE, "value": str(count)})
+    here = sum(e.presence != "removed" for e in tx.state.entities.values())
+    if here + c.count * sum(many for _, _, many in coming) > MOST_ON_STAGE:
         return Rejected("too-many-people", {"most": MOST_ON_STAGE})
-    for block in found:
-        called = Name(c.name, c.name) if c.name else names(c.what, block)
-        for _ in range(c.count):
+    for block, own, many in coming:
+        called = Name(c.name, c.name) if c.name else own
+        for _ in range(c.count * many):
             name, _key = free_name(tx.state, called, "")
             command = newcomer(block, name, "", c)
             refused = people.bad_add(tx.state, command)
