@@ -73,7 +73,8 @@ class Ledger:
         return tuple(self._by_subject)
 
     def search(self, words: str, lang: str) -> tuple[Rule, ...]:
-        """The rules in which every word stands, those first where the words stand in the id, then in the short line.
+        """The rules in which every word stands, those first where the words stand in the id, then in the short line, and
+        there further in front.
 
         Searched are the id, the chapter, the short lines and the subjects in both languages, and the statement; small
         letters stand for capitals. No words: every rule.
@@ -81,10 +82,10 @@ class Ledger:
         wanted = fold_width(words).casefold().split()
         found = []
         for place, (rule_id, texts) in enumerate(self._texts.items()):
-            ranks = [_rank(word, texts, lang) for word in wanted]
+            ranks, at = zip(*(_rank(word, texts, lang) for word in wanted), strict=True) if wanted else ((), ())
             if all(rank < NOWHERE for rank in ranks):
-                found.append((max(ranks, default=0), sum(ranks), place, rule_id))
-        return tuple(self.rules[rule_id] for _, _, _, rule_id in sorted(found))
+                found.append((max(ranks, default=0), sum(ranks), sum(at), place, rule_id))
+        return tuple(self.rules[rule_id] for *_, rule_id in sorted(found))
 
     def _searched(self, rule: Rule, names: Mapping[str, Name]) -> Mapping[str, str]:
         chapter = self.chapter(rule)
@@ -103,10 +104,12 @@ class Ledger:
 NOWHERE = 5
 
 
-def _rank(word: str, texts: Mapping[str, str], lang: str) -> int:
-    """Where a word stands: 0 in the id, then the short line read, the other one, what it is about, the statement."""
+def _rank(word: str, texts: Mapping[str, str], lang: str) -> tuple[int, int]:
+    """Where a word stands: 0 in the id, then the short line read, the other one, what it is about, the statement; and
+    how far from the beginning of the short line read."""
     order = ("id", lang, "en" if lang == "zh" else "zh", "else", "statement")
-    return next((i for i, key in enumerate(order) if word in texts[key]), NOWHERE)
+    rank = next((i for i, key in enumerate(order) if word in texts[key]), NOWHERE)
+    return rank, max(texts[lang].find(word), 0)
 
 
 @cache
