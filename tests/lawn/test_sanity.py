@@ -6,7 +6,7 @@ import pytest
 
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.questions import Answer
-from gmconsole.language.driver import Driver
+from gmconsole.language.driver import Driver, Request
 from gmconsole.rulesets.lawn import RULESET, injuries, sheets
 from gmconsole.rulesets.lawn.actions import Act, Help, Pass
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
@@ -16,6 +16,7 @@ from gmconsole.rulesets.lawn.hazards import AddHazard
 from gmconsole.rulesets.lawn.life import ChangeSanity, SanityChanged
 from gmconsole.rulesets.lawn.neutral import PassTime
 from gmconsole.rulesets.lawn.sanity import ComeRound
+from tests.helpers import begin
 
 from .conftest import Table
 from .rounds import answer, asked, failure, fight, give, go_to, pass_slots, success, take
@@ -451,3 +452,39 @@ def test_outside_rounds_the_gm_is_offered_the_awakening(table: Table) -> None:
     table.do(Start())
     give(table, "mike", "unconscious")
     assert table.tasks("come_round") == [], "in a crisis somebody wakes them"
+
+
+@pytest.mark.rule("LP-SAN-011", "LP-TRT-101c")
+def test_too_short_a_sleep_is_said_to_bring_nothing(table: Table) -> None:
+    """A bare 8 is eight minutes: the log says at once that nobody woke from sleep."""
+    table.pc("mike", sanity=2, sanity_max=3)
+
+    def told(command: PassTime) -> str:
+        return " ".join(said(table.do(command), table))
+
+    assert "no sleep that gives sanity back to pc-001" in told(PassTime(minutes=8, sleep=True))
+    assert "no sleep" in told(PassTime(minutes=5 * 60 + 59, sleep=True))
+    assert table.who("mike").sanity == 2
+    assert "no sleep" not in told(PassTime(minutes=6 * 60, sleep=True))
+    assert "no sleep" not in told(PassTime(minutes=8))
+    assert table.who("mike").sanity == 3
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "minutes"),
+    [
+        ("en", "time 8 hours sleep", 480),
+        ("zh", "时间 8 小时 睡眠", 480),
+        ("en", "time 1 hour", 60),
+        ("zh", "时间 2 天", 2880),
+        ("en", "time 90", 90),
+        ("zh", "时间 90 分钟", 90),
+    ],
+)
+def test_time_has_units(lang: str, line: str, minutes: int) -> None:
+    driver = begin("cowboy", lang=lang).driver
+    request = driver.parse(line)
+    assert isinstance(request, Request)
+    assert request.command == PassTime(minutes=minutes, sleep=line.endswith(("sleep", "睡眠")))
+    again = driver.parse(driver.line(request.command))
+    assert isinstance(again, Request) and again.command == request.command

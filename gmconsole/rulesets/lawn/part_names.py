@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ...core.model import Name
 
 PART_NAMES: Mapping[str, Name] = {
+    "amount": Name("数量", "amount"),
     "above": Name("上方", "above"),
     "after": Name("之后", "after"),
     "against": Name("针对", "against"),
@@ -60,6 +61,7 @@ PART_NAMES: Mapping[str, Name] = {
     "load": Name("载弹", "load"),
     "manner": Name("方式", "manner"),
     "minutes": Name("分钟", "minutes"),
+    "unit": Name("分钟/小时/天", "minutes/hours/days"),
     "mode": Name("攻击方式", "mode"),
     "modifiers": Name("增减骰", "modifiers"),
     "near": Name("距离", "band"),

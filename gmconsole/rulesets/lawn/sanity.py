@@ -235,6 +235,18 @@ def _time(tx: Tx, c: PassTime) -> None:
             _sleep(tx, who, c.minutes)
 
 
+def too_short(state: LawnState, minutes: int) -> tuple[str, ...]:
+    """The player characters for whom so many minutes are no waking from sleep (LP-SAN-011, LP-TRT-101c)."""
+    return tuple(
+        p.id
+        for p in state.entities.values()
+        if p.kind == "pc"
+        and p.presence != "removed"
+        and not injuries.is_dead(p)
+        and minutes < neutral.sleep_minutes(p, PROPER_SLEEP)
+    )
+
+
 def _sleep(tx: Tx, who: str, minutes: int) -> None:
     person = tx.state.entities[who]
     walks = any(row.sleepwalks for _, row in frenzy.rows(person))

@@ -429,18 +429,6 @@ VERBS: tuple[Verb, ...] = (
         help=Name("取消将至之事", "call a pending effect off"),
     ),
     Verb(
-        id="time",
-        name=Name("时间", "time"),
-        command=neutral.PassTime,
-        owner=lambda c: not verbs_aid.whole_days(c),
-        params=(
-            Param(field="minutes", kind="number"),
-            Param(field="rest", kind="flag", keyword=Name("休息", "rest")),
-            Param(field="sleep", kind="flag", keyword=Name("睡眠", "sleep")),
-        ),
-        help=Name("轮之外时间流逝", "time passes outside rounds"),
-    ),
-    Verb(
         id="phases",
         name=Name("启用阶段", "phases"),
         command=crisis.UsePhases,

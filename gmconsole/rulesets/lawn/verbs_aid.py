@@ -11,7 +11,14 @@ from . import aid, neutral, readings, treatment
 from .parts import DIFFICULTY, HAND, HELP, MARKS, MODIFIERS, WHO, WHOM, state_terms, type_terms
 from .state import Modifier
 
-DAY = 24 * 60
+UNITS: Mapping[str, Name] = {
+    "minutes": Name("分钟", "minutes", ("分", "minute", "min")),
+    "hours": Name("小时", "hours", ("时", "钟头", "hour", "h")),
+    "days": Name("天", "days", ("日", "day")),
+}
+HOUR = 60
+DAY = 24 * HOUR
+MINUTES: Mapping[str, int] = {"minutes": 1, "hours": HOUR, "days": DAY}
 
 
 def supply_terms(ctx: Ctx) -> Mapping[str, Name]:
@@ -48,12 +55,38 @@ def days(v: Values, ctx: Ctx) -> Command:
     return neutral.PassTime(minutes=v["days"] * DAY, rest=True, sleep=True)
 
 
+def time(v: Values, ctx: Ctx) -> Command:
+    # A bare number means minutes, as it always did.
+    minutes = v["amount"] * MINUTES[v.get("unit", "minutes")]
+    return neutral.PassTime(minutes=minutes, rest=v.get("rest", False), sleep=v.get("sleep", False))
+
+
+def of_time(c: neutral.PassTime) -> Values:
+    unit = next(unit for unit in ("days", "hours", "minutes") if c.minutes % MINUTES[unit] == 0)
+    return {"amount": c.minutes // MINUTES[unit], "unit": unit, "rest": c.rest, "sleep": c.sleep}
+
+
 def whole_days(c: Any) -> bool:
     """Whether time passes by whole days, with rest and sleep in them."""
     return bool(c.minutes % DAY == 0 and c.rest and c.sleep)
 
 
 VERBS: tuple[Verb, ...] = (
+    Verb(
+        id="time",
+        name=Name("时间", "time"),
+        command=neutral.PassTime,
+        build=time,
+        owner=lambda c: not whole_days(c),
+        values=of_time,
+        params=(
+            Param(field="amount", kind="number"),
+            Param(field="unit", kind="term", terms=lambda ctx: UNITS, optional=True),
+            Param(field="rest", kind="flag", keyword=Name("休息", "rest")),
+            Param(field="sleep", kind="flag", keyword=Name("睡眠", "sleep")),
+        ),
+        help=Name("轮之外时间流逝：分钟、小时或天", "time passes outside rounds: minutes, hours or days"),
+    ),
     Verb(
         id="aid",
         name=Name("援助", "aid"),

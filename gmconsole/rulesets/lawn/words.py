@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.messages import N_
 from ...core.model import Field, Msg, Text, Who
-from . import actions, checks, crisis, hazards, initiative, injuries, life, neutral, opposed, outcomes, people
+from . import actions, checks, crisis, hazards, initiative, injuries, life, neutral, opposed, outcomes, people, sanity
 from . import questions as q
 from .state import Injury, LawnState, PoolLine
 from .terms import OUTCOME_NAMES, check_name, term
@@ -249,6 +249,11 @@ def _time(e: neutral.TimePassed, state: LawnState) -> Msg:
     days, left = divmod(e.minutes, 24 * 60)
     if not left:
         return Msg("time passes, in days: {days}", {"days": days})
+    short = sanity.too_short(state, e.minutes) if e.sleep else ()
+    if short:
+        # A night typed as "8" is eight minutes: say at once that nobody woke from sleep.
+        fields: dict[str, Field] = {"minutes": e.minutes, "who": tuple(Who(w) for w in short)}
+        return Msg("time passes: {minutes} min, no sleep that gives sanity back to {who}", fields)
     return Msg("time passes: {minutes} min", {"minutes": e.minutes})
 
 
