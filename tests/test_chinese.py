@@ -279,3 +279,14 @@ def test_lines_are_written_in_chinese(name: str) -> None:
         if entry.command is not None:
             written = fight.encounter.driver.line(entry.command)
             assert not set(LATIN.findall(re.sub(r"[a-z]+-\d{3}", "", written))) - KEPT, written
+
+
+@pytest.mark.parametrize(("word", "verb"), [("添加", "add"), ("协助", "assist")])
+def test_the_screen_s_own_words_are_verbs_too(word: str, verb: str) -> None:
+    found = Fight("cowboy", lang="zh").encounter.driver.find_verb(word)
+    assert isinstance(found, Verb) and found.id == verb
+
+
+def test_the_nearest_verb_is_named_where_one_of_two_characters_is_right() -> None:
+    refused = Fight("cowboy", lang="zh").encounter.driver.find_verb("协理")
+    assert isinstance(refused, Rejected) and refused.params["near"] == "协力"

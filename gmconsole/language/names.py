@@ -133,4 +133,5 @@ def nearest(word: str, words: Iterable[str]) -> str:
     """The word most like this one, or an empty string."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, list(words), 1, 0.6)), "")
+    # Of two characters one in common is much.
+    return next(iter(get_close_matches(word, list(words), 1, 0.6 if word.isascii() else 0.5)), "")

@@ -87,6 +87,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         id="add",
         name=Name("加入", "add"),
+        aliases=("添加",),
         command=people.Add,
         build=_add,
         values=_of_add,

@@ -96,6 +96,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         id="add",
         name=Name("加入", "add"),
+        aliases=("添加",),
         command=people.Add,
         build=readings.add,
         values=readings.of_add,

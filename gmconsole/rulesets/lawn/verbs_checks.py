@@ -256,6 +256,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         id="assist",
         name=Name("协力", "assist"),
+        aliases=("协助",),
         command=teamwork.Assist,
         params=(
             WHO,
