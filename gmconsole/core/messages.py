@@ -59,6 +59,8 @@ REJECTIONS = {
     "dice-out-of-bounds": N_("1 to 100 dice with 2 to 1000 sides, not {count}d{sides}"),
     "dice-too-few": N_("Faces needed: {needed}, typed: {given}"),
     "dice-too-many": N_("Faces needed: {needed}, typed: {given}"),
+    "dice-later": N_("No dice yet: leave the faces out here, they go with \"{verb} = faces\". First comes: {what}"),
+    "dice-after-word": N_("No dice yet: leave the faces out, or add the word \"{word}\". First comes: {what}"),
     "dice-wrong-size": N_("A D{sides} is read here, not a D{given}"),
     "dice-impossible": N_("A D{sides} cannot show {face}"),
     "no-rounds": N_("No crisis and no rounds are running"),

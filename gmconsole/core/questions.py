@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec.structs import replace
 
 from .bands import BandChange
-from .model import Command, Event, Field, Msg, Question, Rejected, State, Text, Who
+from .model import Command, Event, Field, Msg, Name, Question, Rejected, State, Text, Who
 from .people import counted, next_id
 from .phases import Task
 
@@ -27,8 +27,8 @@ class Register:
 
     ``wording`` is the sentence, with the fields who, other, value, ref and changes; ``answers`` what an answer does;
     ``dice`` the throw (number, sides) of the proposed answer; ``forms`` the line that answers where it is not
-    ``answer``, up to what the GM has to say; ``more`` further fields of the sentence. ``term`` turns a word of a
-    question into a text.
+    ``answer``, up to what the GM has to say; ``more`` further fields of the sentence; ``at_once`` the word that answers
+    it in the very line that would ask. ``term`` turns a word of a question into a text.
     """
 
     def __init__(self, term: Callable[[str], Text] = str) -> None:
@@ -37,6 +37,7 @@ class Register:
         self.dice: dict[str, tuple[int, int]] = {}
         self.forms: dict[str, Callable[[Question], str]] = {}
         self.more: dict[str, Callable[[Question], Mapping[str, Field]]] = {}
+        self.at_once: dict[str, Name] = {}
         self.term = term
 
     def sentence(self, question: Question) -> Msg:

@@ -14,7 +14,7 @@ import msgspec
 
 from .dice import DiceMismatch, DicePort, DicePosition, SeededDice
 from .history import Entry, History
-from .model import Command, Rejected, State
+from .model import Command, Name, Rejected, State
 from .ruleset import Ruleset, Tx
 
 S = TypeVar("S", bound=State)
@@ -170,7 +170,9 @@ class Session(Generic[S]):
             if port is not None:
                 port.finish()
         except DiceMismatch as mismatch:
-            return Rejected(mismatch.code, dict(mismatch.params))
+            # None was needed, not even one: then something else is owed before the dice.
+            first = self._comes_first(tx, at.state) if mismatch.params.get("needed") == 0 else None
+            return first or Rejected(mismatch.code, dict(mismatch.params))
         if not tx.events:
             return Rejected("no-change")
         after = seeded.position
@@ -186,6 +188,19 @@ class Session(Generic[S]):
         self._journal(entry)
         self._commit(at.index, entry, tx.state)
         return Accepted(entry)
+
+    def _comes_first(self, tx: Tx[S], before: S) -> Rejected | None:
+        """The refusal of faces typed for a command that throws none, but has something answered or rolled first."""
+        known = [task.what for task in self.ruleset.agenda(before)]
+        for task in self.ruleset.agenda(tx.state):
+            if task.what in known or not (task.command is not None or task.proposal):
+                continue
+            word = self.ruleset.asks.at_once.get(task.kind.removeprefix("question:"))
+            if word is not None:
+                return Rejected("dice-after-word", {"what": task.what, "word": word})
+            verb = Name("接受", "accept") if task.proposal else Name("下一步", "next")
+            return Rejected("dice-later", {"what": task.what, "verb": verb})
+        return None
 
     def _commit(self, parent: int, entry: Entry, state: S) -> None:
         index = self.history.push(parent, entry, state)

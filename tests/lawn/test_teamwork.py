@@ -7,13 +7,16 @@ import pytest
 from gmconsole.core.codec import Codec, plain
 from gmconsole.core.commands import Remove
 from gmconsole.core.messages import english
-from gmconsole.core.model import Msg
+from gmconsole.core.model import Msg, Name
 from gmconsole.core.session import Accepted
 from gmconsole.rulesets.lawn import RULESET, checks, negotiation, negotiation_board, outcomes, pools, teamwork
 from gmconsole.rulesets.lawn.armoury import SessionOver
 from gmconsole.rulesets.lawn.checks import CallCheck, CheckSettled, Reroll, RollCheck, SettleCheck
+from gmconsole.rulesets.lawn.emergence import Emerge
+from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.questions import Answer
+from gmconsole.rulesets.lawn.specialties import SetSpecialty
 from gmconsole.rulesets.lawn.state import Check, LawnState, PoolLine
 from gmconsole.rulesets.lawn.teamwork import Assist, Assisted
 
@@ -257,3 +260,20 @@ def test_what_is_spent_and_promised_survives_a_save(table: Table) -> None:
     table.do(assist(table, "b", "a"))
     codec: Codec[LawnState] = Codec(RULESET)
     assert codec.state(plain(table.state)) == table.state
+
+
+@pytest.mark.rule("LP-CHK-056")
+def test_faces_typed_too_early_are_refused_by_what_comes_first(table: Table) -> None:
+    """Consent, the GM's word or an announced check goes before the dice, and the refusal says so."""
+    ben, ann = table.pc("ben"), table.pc("ann")
+    table.do(RollCheck(who=ben, kind="WIS", difficulty=6, hold=True), [2, 2, 5, 6, 6])
+    refused = table.refused(Assist(who=ann, whom=ben, how="holds the lamp"), [3, 4])
+    assert (refused.code, refused.params["word"]) == ("dice-after-word", teamwork.AGREED)
+    table.do(Assist(who=ann, whom=ben, how="holds the lamp", agreed=True), [3, 4])
+    table.do(SetSpecialty(who=ben, specialty="food"))
+    refused = table.refused(Expend(who=ben, specialty="food"), [1, 2, 3, 4, 5])
+    assert refused.code == "dice-later" and refused.params["verb"] == Name("接受", "accept")
+    assert "related to this check" in english(refused.params["what"])
+    refused = table.refused(Emerge(who=ann, thing="a needle"), [1, 1, 3, 3, 1])
+    assert refused.code == "dice-later" and refused.params["verb"] == Name("下一步", "next")
+    assert table.refused(SettleCheck(who=ben), [1]).code == "dice-too-many", "where nothing is waited for"

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Command, Field, Msg, Question, Rejected, Who
+from ...core.model import Command, Field, Msg, Name, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import abilities, alterations, focus, leading, negotiation, passions, pools, questions, settling, traits
 from .negotiation import Option
@@ -25,6 +25,8 @@ from .state import Check, LawnState, Person
 Tx = CoreTx[LawnState]
 
 MOST_TOKENS = 99
+SURE = Name("确定", "sure")
+"""The word in the line itself that has even a critical success thrown again."""
 
 questions.WORDING["related"] = N_("{who}: is {ref} related to this check?")
 questions.WORDING["expend_critical"] = N_("{who} has a critical success. Reroll it with {ref} all the same?")
@@ -260,6 +262,7 @@ def _confirmed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 questions.ANSWERS["related"] = _related
 questions.ANSWERS["expend_critical"] = _confirmed
+questions.ASKS.at_once["expend_critical"] = SURE
 settling.ASKED.update(("related", "expend_critical"))
 
 DECIDE: Mapping[type[Command], Callable[[Any, Tx], Rejected | None]] = {Expend: _expend}

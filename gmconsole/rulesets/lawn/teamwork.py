@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...core import bands
 from ...core.commands import unknown, with_entity
 from ...core.messages import N_
-from ...core.model import Command, Event, Question, Rejected, Who
+from ...core.model import Command, Event, Name, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import alterations, checks, injuries, people, questions, settling, sheets
 from .checks import CheckChanged
@@ -29,6 +29,9 @@ APART = -2
 
 HELPED: list[Callable[[Tx, str, str], None]] = []
 """Called once Teamwork is used up for a check: (tx, helper, the check's id)."""
+
+AGREED = Name("同意", "agreed")
+"""The word in the line itself that says that the two are at one."""
 
 questions.WORDING["teamwork"] = N_("{who} helps {other}: {ref}. Agreed?")
 
@@ -174,6 +177,7 @@ def _agreed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS[TEAMWORK] = _agreed
+questions.ASKS.at_once[TEAMWORK] = AGREED
 settling.ASKED.add(TEAMWORK)
 
 

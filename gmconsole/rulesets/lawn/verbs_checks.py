@@ -262,7 +262,7 @@ VERBS: tuple[Verb, ...] = (
             WHO,
             Param(field="whom", kind="who"),
             Param(field="how", kind="text", optional=True),
-            Param(field="agreed", kind="flag", keyword=Name("同意", "agreed")),
+            Param(field="agreed", kind="flag", keyword=teamwork.AGREED),
             THIS,
         ),
         help=Name("以同心协力帮助检定，追加两骰", "help a companion's check with Teamwork: two more dice"),

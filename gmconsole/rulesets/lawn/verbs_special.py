@@ -59,7 +59,7 @@ VERBS: tuple[Verb, ...] = (
             OWNED,
             Param(field="stead", kind="term", terms=owned_terms, keyword=Name("代替", "for"), optional=True),
             Param(field="tokens", kind="number", keyword=Name("标示物", "tokens"), optional=True),
-            Param(field="sure", kind="flag", keyword=Name("确定", "sure")),
+            Param(field="sure", kind="flag", keyword=expending.SURE),
             Param(field="gm", kind="flag", keyword=Name("主持人", "gm")),
             THIS,
         ),
