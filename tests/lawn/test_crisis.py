@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from gmconsole.core.commands import Note, SetBand, SetEnvironment, SetField
-from gmconsole.core.model import Event
+from gmconsole.core.messages import english
+from gmconsole.core.model import Event, Who
 from gmconsole.core.rounds import Phase, PhaseEntered, PhaseSkipped, RoundStarted
 from gmconsole.rulesets.lawn import RULESET, checks, crisis, distance, pools
 from gmconsole.rulesets.lawn.actions import Act, Pass, SlotTaken
@@ -17,7 +18,8 @@ from gmconsole.rulesets.lawn.crisis import CrisisEnded, End, SetGoal, Start, Tre
 from gmconsole.rulesets.lawn.distance import LightUp
 from gmconsole.rulesets.lawn.hazards import AddHazard
 from gmconsole.rulesets.lawn.initiative import SetDifficulty
-from gmconsole.rulesets.lawn.life import ChangeLife
+from gmconsole.rulesets.lawn.injuries import ChangeState
+from gmconsole.rulesets.lawn.life import ChangeLife, SetFate, SetLife
 from gmconsole.rulesets.lawn.movement import Declare
 from gmconsole.rulesets.lawn.neutral import AddPending
 from gmconsole.rulesets.lawn.questions import Answer
@@ -505,3 +507,26 @@ def test_before_the_first_crisis_enter_proposes_to_start_the_one_prepared(table:
     assert not table.tasks("start")
     table.do(Start())
     assert table.state.preset == "chase"
+
+
+@pytest.mark.rule("LP-MOV-025", "LP-LIF-005")
+def test_the_dead_reach_nobody_and_have_no_place_in_the_order(table: Table) -> None:
+    mike, foe, other = table.pc("mike"), table.npc("foe", life=3), table.npc("other", life=3)
+    table.all_bands("near")
+    table.do(Start(preset="fight"))
+    assert [line.fields["who"] for line in RULESET.draw(table.state).reach] == [Who(foe), Who(other)]
+    table.do(SetLife(who=(foe,), full=3, now=0))
+    for fate in ("dead", "unconscious"):
+        table.do(SetFate(who=foe, fate=fate))
+        board = RULESET.draw(table.state)
+        assert [line.fields["who"] for line in board.reach] == [Who(other)], fate
+        said = [english(span.text) for line in board.cards[foe].lines for span in line]
+        assert sum(fate in text for text in said) == 1, said
+    table.do(SetFate(who=foe, fate="dead"))
+    assert not any(
+        "speed" in english(span.text) for line in RULESET.draw(table.state).cards[foe].lines for span in line
+    )
+    table.do(ChangeState(who=(other,), add=("restrained",)))
+    assert RULESET.draw(table.state).reach == ()
+    table.do(End())
+    assert [row.id for row in RULESET.draw(table.state).order] == [mike, other]

@@ -52,7 +52,7 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     elif p.has_life:
         style = "danger" if not p.life else "warn" if p.life < p.life_max else ""
         first.append(Span(Msg("life {now}/{max}", {"now": p.life, "max": p.life_max}), style))
-    if p.kind != "object":
+    if p.kind != "object" and not injuries.is_dead(p):
         first.append(Span(Msg("speed:" + p.speed), "quiet"))
     first.extend(
         Span(
@@ -71,9 +71,10 @@ def _draw_card(state: LawnState, p: Person) -> Card:
     care = state.care.get(p.id)
     if care is not None and care.present:
         second.append(Span(Msg("in care, day {day} of 7", {"day": care.minutes // (24 * 60) + 1}), "calm"))
-    if p.fate:
+    if p.fate and not injuries.has(p, p.fate):
         second.append(Span(term(p.fate), "danger"))
-    if status in ("cannot_act", "unconscious", "dead", "left") and not injuries.has(p, status):
+    told = status == p.fate or injuries.has(p, status)
+    if status in ("cannot_act", "unconscious", "dead", "left") and not told:
         second.append(Span(Msg("status:" + status), "danger" if status != "left" else "quiet"))
     if p.spent:
         second.append(Span(Msg("used up: {items}", {"items": weapons_words.items(p.spent)}), "quiet"))

@@ -24,6 +24,7 @@ from . import (
     forecasting,
     hazards,
     initiative,
+    injuries,
     ladders,
     movers,
     negotiation_board,
@@ -96,7 +97,7 @@ def _header(state: LawnState) -> tuple[Span, ...]:
 
 def _order(state: LawnState, turn: str) -> tuple[OrderRow, ...]:
     if state.mode != "crisis" or not state.round:
-        return tuple(OrderRow(p.id, "later") for p in people.characters(state))
+        return tuple(OrderRow(p.id, "later") for p in people.characters(state) if not injuries.is_dead(p))
     rows = []
     for who in initiative.order(state):
         person = state.entities[who]
@@ -227,9 +228,9 @@ def _moved(state: LawnState) -> dict[str, str]:
 def _reach(state: LawnState) -> tuple[Msg, ...]:
     """How soon each hostile NPC is at Touch of the nearest player character who stands still (LP-MOV-025)."""
     lines = []
-    party = people.pcs(state)
+    party = [pc for pc in people.pcs(state) if not injuries.is_dead(pc)]
     for foe in people.npcs(state):
-        if foe.side != "hostile":
+        if foe.side != "hostile" or movers.cannot_move(state, foe.id):
             continue
         soonest: tuple[int, str] | None = None
         for pc in party:
