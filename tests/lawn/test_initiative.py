@@ -7,7 +7,7 @@ import pytest
 from gmconsole.core.commands import Remove, SetField, SetOption
 from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
-from gmconsole.rulesets.lawn import RULESET, initiative, slots
+from gmconsole.rulesets.lawn import RULESET, initiative, injuries, slots
 from gmconsole.rulesets.lawn.actions import Act
 from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck, RollCheck
 from gmconsole.rulesets.lawn.crisis import Start, UsePhases
@@ -730,3 +730,17 @@ def test_the_spirited_succeed_before_rolling(table: Table, hurt: bool) -> None:
     assert table.state.crisis.initiative == {mike: Result("success", 3, rolled=False)}
     assert groups(table)["before"] == "mike"
     assert table.session.position.drawn == 0
+
+
+@pytest.mark.rule("LP-INI-009", "LP-ACT-010")
+def test_no_order_is_asked_of_whoever_cannot_act(table: Table) -> None:
+    ann, ben, cat = table.pc("ann"), table.pc("ben"), table.pc("cat")
+    table.all_bands("near")
+    table.do(Start(preset="custom", phases=("action",)))
+    assert initiative.undecided(table.state) == ((ann, ben, cat),)
+    give(table, "ann", "severe_wound")
+    assert not injuries.can_act(table.who("ann"))
+    assert initiative.undecided(table.state) == ((ben, cat),)
+    assert [t.command for t in table.tasks("order")] == [SetOrder(who=(ben, cat))]
+    give(table, "cat", "severe_wound")
+    assert table.tasks("order") == []

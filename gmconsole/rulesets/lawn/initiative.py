@@ -128,13 +128,15 @@ def order(state: LawnState) -> tuple[str, ...]:
 def undecided(state: LawnState) -> tuple[tuple[str, ...], ...]:
     """The player characters with the same result whose order nobody has said this round (LP-INI-009).
 
-    Where nobody in a group has rolled (no initiative phase, or newcomers alone), the whole group is asked.
+    Where nobody in a group has rolled (no initiative phase, or newcomers alone), the whole group is asked. Who cannot
+    act chooses nothing: that slot is passed over wherever it lies.
     """
     out = []
     found = groups(state)
     for ids in (found["before"], found["after"]):
-        same = tuple(who for who in ids if who in state.crisis.initiative) or ids
-        waiting = any(who not in state.crisis.slots and injuries.can_act(state.entities[who]) for who in same)
+        rolled = tuple(who for who in ids if who in state.crisis.initiative) or ids
+        same = tuple(who for who in rolled if injuries.can_act(state.entities[who]))
+        waiting = any(who not in state.crisis.slots for who in same)
         if len(same) > 1 and waiting and not set(same) <= set(state.crisis.chosen):
             out.append(same)
     return tuple(out)
