@@ -6,7 +6,7 @@ import pytest
 
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.questions import Answer
-from gmconsole.language.driver import Driver, Request
+from gmconsole.language.driver import Driver, Request, proposed
 from gmconsole.rulesets.lawn import RULESET, injuries, sheets
 from gmconsole.rulesets.lawn.actions import Act, Help, Pass
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
@@ -488,3 +488,13 @@ def test_time_has_units(lang: str, line: str, minutes: int) -> None:
     assert request.command == PassTime(minutes=minutes, sleep=line.endswith(("sleep", "睡眠")))
     again = driver.parse(driver.line(request.command))
     assert isinstance(again, Request) and again.command == request.command
+
+
+@pytest.mark.rule("LP-INJ-049")
+def test_whether_somebody_wakes_is_asked_before_anything_new_begins(table: Table) -> None:
+    who = table.pc("mike")
+    assert proposed(RULESET.agenda(table.state), "next", calm=True) == Start(preset="fight")
+    give(table, "mike", "unconscious")
+    assert proposed(RULESET.agenda(table.state), "next", calm=True) == ComeRound(who=who)
+    table.do(ComeRound(who=who))
+    assert proposed(RULESET.agenda(table.state), "next", calm=True) == Start(preset="fight")

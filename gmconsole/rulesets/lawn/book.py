@@ -411,17 +411,18 @@ class Lawn(Ruleset[LawnState]):
 
     def agenda(self, state: LawnState) -> tuple[Task, ...]:
         """What is owed now: bands, questions, then the tasks of the phase at hand and open checks."""
+        out = sanity.tasks(state)
         first = (
             *crisis.tasks(state),
             *questions.tasks(state),
             *frenzy_roll.tasks(state),
-            *sanity.tasks(state),
+            *out,
             *focus.tasks(state),
             *remedies.tasks(state),
             *creation_steps.tasks(state),
             *hampering.tasks(state),
             *session_end.tasks(state),
-            *sessions.tasks(state),
+            *_after(out, sessions.tasks(state)),
         )
         if state.mode != "calm" and not state.round:
             return first
@@ -436,7 +437,7 @@ class Lawn(Ruleset[LawnState]):
             *initiative.order_tasks(state),
             *slots.tasks(state),
             *crisis.shared_step(state),
-            *crisis.start_task(state),
+            *_after(out, crisis.start_task(state)),
         )
 
     def verbs(self) -> tuple[Any, ...]:
@@ -478,6 +479,17 @@ class Lawn(Ruleset[LawnState]):
     def public_card(self, state: LawnState, card: Card) -> Card:
         """What players see of somebody."""
         return cards.public_card(state, card)
+
+
+BEGINNINGS = ("start", "session_start")
+"""Kinds of task that begin something new."""
+
+
+def _after(out: tuple[Task, ...], tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """A session or a crisis holds nothing up while somebody is out: whether they wake is asked before it."""
+    if not out:
+        return tasks
+    return tuple(msgspec.structs.replace(t, blocking=False) if t.kind in BEGINNINGS else t for t in tasks)
 
 
 RULESET = Lawn()
