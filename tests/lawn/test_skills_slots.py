@@ -23,6 +23,7 @@ from gmconsole.rulesets.lawn.announcing import SwitchModifier
 from gmconsole.rulesets.lawn.crisis import End, Start
 from gmconsole.rulesets.lawn.learning import BuySlot, CommonLanguage, SecondLanguage, TakeSkill
 from gmconsole.rulesets.lawn.mastery import RuleAutomatic, SkillUsed, UseSkill
+from gmconsole.rulesets.lawn.sheets import sheet_of
 from gmconsole.rulesets.lawn.skills import ChangeAbilities
 from gmconsole.rulesets.lawn.state import Check
 from gmconsole.text import Words
@@ -488,3 +489,15 @@ def test_what_cannot_be_learnt_is_refused(table: Table) -> None:
     assert table.refused(TakeSkill(who=npc, skill="riding", slot="minor")).code == "no-sheet"
     assert table.refused(TakeSkill(who="pc-999", skill="riding", slot="minor")).code == "unknown-person"
     assert learning.SLOTS == ("any", "minor")
+
+
+@pytest.mark.rule("LP-SKL-003")
+def test_a_skill_goes_into_the_only_slot_that_is_free(table: Table) -> None:
+    maker = Maker(table)
+    refused = maker.no_skill("medicine", "")
+    assert refused.code == "which-slot" and len(refused.params["allowed"]) == 2  # type: ignore[arg-type]
+    maker.skill("first_aid", "")
+    assert sheet_of(maker.person).skill_slots == {"first_aid": "any"}
+    maker.skill("medicine", "")
+    assert sheet_of(maker.person).skill_slots == {"first_aid": "any", "medicine": "minor"}
+    assert maker.no_skill("swimming", "").code == "slot-full"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...core.commands import unknown
 from ...core.model import Command, Field, Msg, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
@@ -83,6 +85,7 @@ def _take_skill(c: TakeSkill, tx: Tx) -> Rejected | None:
         if refused is None:
             skills.write(tx, c.who, remove=(c.skill,))
         return refused
+    c = with_slot(person, c)
     refused = bad_skill(person, c)
     if refused is not None:
         return refused
@@ -92,6 +95,20 @@ def _take_skill(c: TakeSkill, tx: Tx) -> Rejected | None:
     if refused is None:
         skills.write(tx, c.who, add=(c.skill,))
     return refused
+
+
+def with_slot(person: Person, c: TakeSkill) -> TakeSkill:
+    """The command with the slot meant where none is said: the only one that is free and that the skill fits.
+
+    With none free the one it would go into, so that the refusal can say what is in there.
+    """
+    if c.slot or c.override:
+        return c
+    sheet = sheet_of(person)
+    held = list(sheet.skill_slots.values())
+    fitting = [slot for slot in SLOTS if slot == ANY or made_of.is_minor(c.skill) or c.agreed == MINOR]
+    free = [slot for slot in fitting if held.count(slot) < made_of.slots(sheet)[slot]] or fitting[:1]
+    return replace(c, slot=free[0]) if len(free) == 1 else c
 
 
 def bad_skill(person: Person, c: TakeSkill) -> Rejected | None:
@@ -112,6 +129,8 @@ def bad_skill(person: Person, c: TakeSkill) -> Rejected | None:
         return Rejected("not-a-choice", {"field": "agreed", "value": c.agreed, "allowed": allowed})
     if c.override and not c.slot:
         return None
+    if not c.slot:
+        return Rejected("which-slot", {"skill": title, "allowed": terms_of("creation", SLOTS)})
     if c.slot not in SLOTS:
         return Rejected("not-a-choice", {"field": "slot", "value": c.slot, "allowed": terms_of("creation", SLOTS)})
     if c.slot == MINOR and not (made_of.is_minor(c.skill) or c.agreed == MINOR):

@@ -51,6 +51,7 @@ REJECTIONS = {
         "agreed minor. A broad idea or a mere advantage is better a specialty"
     ),
     "skills-at-creation": N_("{who}: {skill}. Skills are taken at creation; override takes it all the same"),
+    "which-slot": N_("Into which slot does {skill} go, {allowed}? Both are free"),
     "slot-full": N_("{who} has filled that slot ({slot}): {skills}"),
     "slots-bought": N_("{who} has bought all the slots there are: {most}"),
     "too-many-items": N_("{who} has all the items there can be: {most}"),
