@@ -10,7 +10,9 @@ import pytest
 
 from gmconsole.core.commands import SetField, SetOption
 from gmconsole.core.model import Msg
+from gmconsole.language.driver import Request
 from gmconsole.rulesets.lawn import (
+    RULESET,
     alterations,
     kinds,
     negotiation,
@@ -18,6 +20,7 @@ from gmconsole.rulesets.lawn import (
     outcomes,
     potential,
     purchases,
+    questions,
     sheets,
 )
 from gmconsole.rulesets.lawn.character import Sheet
@@ -27,10 +30,12 @@ from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.potential import Invest
 from gmconsole.rulesets.lawn.purchases import Buy, HandCash, MakeCash
 from gmconsole.rulesets.lawn.questions import Answer
+from tests.helpers import begin
 
 from .conftest import Table
 from .resources import ART, card, faces, offered, on_table, roll, said, sheet, sizes, stands, writes
 from .rounds import answer, asked
+from .special import figure, person
 
 
 def hero(table: Table, points: int = 0, **fields: object) -> str:
@@ -500,3 +505,43 @@ def test_without_means_or_the_switch_a_failure_is_closed_at_once(table: Table) -
     for name in ("mike", "cowboy"):
         roll(table, name, "DSC", [2, 4, 6, 6, 1], hold=False)
         assert not table.state.checks, "nothing is kept on that sheet"
+
+
+@pytest.mark.rule("LP-POT-010")
+@pytest.mark.parametrize(
+    ("lang", "line", "things", "price"),
+    [
+        ("zh", "购买 迈克 口红 1", ("口红",), 1),
+        ("zh", "购买 迈克 口红 丝巾 2", ("口红", "丝巾"), 2),
+        ("en", "buy mike lipstick price 1", ("lipstick",), 1),
+        ("en", "buy mike lipstick", ("lipstick",), 0),
+    ],
+)
+def test_a_number_behind_the_things_is_the_price(lang: str, line: str, things: tuple[str, ...], price: int) -> None:
+    driver = begin("cowboy", lang=lang).driver
+    request = driver.parse(line)
+    assert isinstance(request, Request) and isinstance(request.command, Buy)
+    assert (request.command.things, request.command.price) == (things, price)
+    again = driver.parse(driver.line(request.command))
+    assert isinstance(again, Request) and again.command == request.command
+
+
+@pytest.mark.rule("LP-POT-010")
+def test_a_number_is_nothing_to_buy_and_things_are_listed_in_words(table: Table) -> None:
+    who = person(table, "Jessica")
+    figure(table, who, "potential", 5)
+    assert table.refused(Buy(who=who, things=("lipstick", "1"))).code == "number-to-buy"
+    table.do(Buy(who=who, things=("lipstick", "scarf"), price=1))
+    (question,) = table.state.questions.values()
+    assert questions.wording(question).fields["ref"] == ("lipstick", "scarf")
+
+
+@pytest.mark.rule("LP-POT-001")
+@pytest.mark.parametrize("points", [0, 3])
+def test_potential_stands_on_the_card_before_anything_quiet(table: Table, points: int) -> None:
+    who = person(table, "Jessica", "art")
+    figure(table, who, "potential", points)
+    spans = [span for line in RULESET.draw(table.state).cards[who].lines for span in line]
+    (found,) = (span for span in spans if isinstance(span.text, Msg) and span.text.id == "potential {points}")
+    assert found.text == Msg("potential {points}", {"points": points})
+    assert not any(span.style == "quiet" for span in spans[1 : spans.index(found)] if "speed" not in str(span.text))

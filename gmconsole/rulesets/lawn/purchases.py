@@ -33,7 +33,10 @@ BETWEEN = "; "
 questions.WORDING["purchase"] = N_(
     "{who} would like to buy {ref} for {price}: is it worth little or much, or not to be had?"
 )
-questions.MORE["purchase"] = lambda question: {"price": question.key.partition(" ")[0]}
+questions.MORE["purchase"] = lambda question: {
+    "price": question.key.partition(" ")[0],
+    "ref": tuple(question.ref.split(BETWEEN)),
+}
 
 
 class Buy(Command, frozen=True, tag="lawn.buy"):
@@ -111,6 +114,9 @@ def _buy(c: Buy, tx: Tx) -> Rejected | None:
     things = tuple(filter(None, (thing.replace(BETWEEN.strip(), ",").strip() for thing in c.things)))
     if not things:
         return Rejected("empty-name")
+    number = next((thing for thing in things if thing.isdecimal()), "")
+    if number:
+        return Rejected("number-to-buy", {"number": number})
     for field, value, allowed in (("worth", c.worth, WORTHS), ("kind", c.kind, potential.MONEY)):
         if value and value not in allowed:
             term = {"worth": "answer", "kind": "sheet"}[field]

@@ -34,6 +34,7 @@ REJECTIONS = {
     "thing-unnamed": N_("Which thing is it? Name it"),
     "tokens-change-nothing": N_("One token less has the same effect: D{difficulty}"),
     "too-few-tokens": N_("{who} has {held} focus tokens to place, not {tokens}"),
+    "number-to-buy": N_("{number} is nothing to buy; a price stands last, or behind the word price"),
     "worthy-price": N_("Things of high worth cost {least} at least, not {price}"),
 }
 
@@ -131,7 +132,8 @@ def spans(person: Person) -> tuple[Span, ...]:
     sheet = sheets.sheet_of(person)
     if person.sheet is None or sheet == sheets.BLANK:
         return ()
-    out = [Span(Msg("potential {points}", {"points": sheet.potential}), "" if sheet.potential else "quiet")]
+    # Quiet parts come last and are cut first: that there is none left is worth knowing too.
+    out = [Span(Msg("potential {points}", {"points": sheet.potential}))]
     if sheet.cash:
         out.append(Span(Msg("cash {points}", {"points": sheet.cash})))
     if sheet.reliable:

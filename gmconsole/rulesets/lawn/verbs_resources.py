@@ -31,6 +31,14 @@ def of_emerge(c: emergence.Emerge) -> Values:
     return {**fields, "first": (c.first, c.purpose) if c.first else ()}
 
 
+def buy(v: Values, ctx: Ctx) -> Command:
+    """What is bought; a number behind the things is the price, as it would be said at a table."""
+    *things, last = v["things"]
+    if things and last.isdecimal() and len(last) < 4 and "price" not in v:
+        return purchases.Buy(**{**v, "things": tuple(things), "price": int(last)})
+    return purchases.Buy(**v)
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         id="potential",
@@ -49,6 +57,7 @@ VERBS: tuple[Verb, ...] = (
         id="buy",
         name=Name("购买", "buy"),
         command=purchases.Buy,
+        build=buy,
         params=(
             WHO,
             Param(field="things", kind="text", many=True),
