@@ -99,6 +99,8 @@ class Ruleset(ABC, Generic[S]):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
             _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)
+        if not self.environment_names():
+            del self.decisions[commands.SetEnvironment]
 
     def decide(self, command: Command, tx: Tx[S]) -> Rejected | None:
         """Run the command's decision on tx; None means accepted."""

@@ -44,7 +44,7 @@ WORDS = ("rope", "the boat", "绳子", "a plan", "d6", "hidden", "far", "with", 
 DICE = ("d4", "d6", "d8", "d10", "d8+d8", "d12", "d6+d4", "d13", "5")
 FEW = (1, 1, 1, 2, 2, 3, 0, 40)
 MADE: tuple[type[Command], ...] = tuple(RULESET.decisions)
-RARE = ("EnvironmentSet", "SetEnvironment", "ScarStands")
+RARE = ("EnvironmentSet", "ScarStands")
 """This book has no words for what a place is like; a second Doomed takes twelve HP lost twice (see test_scars)."""
 
 
@@ -175,6 +175,8 @@ class Maker:
             return self.rng.choice(choices) if choices else self.text()
         if isinstance(type_, inspect.IntType):
             return self.rng.choice(FEW)
+        if isinstance(type_, inspect.UnionType) and any(isinstance(t, inspect.IntType) for t in type_.types):
+            return self.rng.choice((None, *FEW))
         if isinstance(type_, inspect.BoolType):
             return self.rng.random() < 0.5
         return arbitrary.value(type_, self.rng, depth=4)
@@ -247,7 +249,6 @@ def _harm(m: Maker) -> Command:
 SPECIAL: Mapping[type[Command], Callable[[Maker], Command]] = {
     core.SetField: _field,
     core.SetOption: _option,
-    core.SetEnvironment: lambda m: core.SetEnvironment(),
     core.SetClock: lambda m: core.SetClock(
         name=m.text(), size=m.rng.choice((0, 4)), by=m.rng.choice((0, 1, -1)), drop=m.rng.random() < 0.2
     ),
@@ -316,7 +317,7 @@ def table(seed: int, *, nasty: bool = False) -> Session[CairnState]:
             kind=kind,
             name=f"{SECRET}{n}" if hidden else names[n],
             hidden=hidden,
-            hp=1 if many else rng.choice((None, 0, 1, 2, 4, 8)),
+            hp=1 if many else rng.choice((1, 2, 4, 8)),
             armour=rng.choice((0, 1, 2, 4)),
             scores={**{a: rng.randint(3, 16) for a in ATTRIBUTES}, **strength},
             attacks=ways[: rng.randint(0, 2)],

@@ -85,7 +85,7 @@ ILL_EFFECTS: Mapping[str, Name] = {
     "fatigue": Name("疲乏", "Fatigue"),
     "book_destroyed": Name("法术书被毁", "book destroyed"),
     "injury": Name("受伤", "injury"),
-    "death": Name("死亡", "death"),
+    "death": Name("丧命", "death"),
     "nothing": Name("无", "nothing"),
 }
 CAUSES: Mapping[str, Name] = {
