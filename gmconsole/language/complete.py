@@ -87,6 +87,8 @@ def _parts(driver: Driver[Any], verb: Verb, words: list[Token], partial: str) ->
     groups = []
     for param in verb.params:
         group = _group(param, values, current, ctx)
+        if param.kind == "check" and "=" in partial and param.field not in values:
+            group = Group(group.title, _purposes(param, partial.partition("=")[0], ctx))
         kept = tuple(c for c in group.choices if _begins(c, partial)) if partial else group.choices
         if kept:
             groups.append(Group(group.title, kept, group.needed))
@@ -106,8 +108,7 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
         kind = values[param.field][0]
         assert param.terms is not None
         over = names.call_term(param.terms(ctx), kind, ctx.lang)
-        purposes = [_term(purpose, name, ctx) for purpose, name in param.purposes(kind).items()]
-        return Group(title, tuple(Choice(f"{over}={p.word}", "=" + p.label, over=over) for p in purposes))
+        return Group(title, _purposes(param, over, ctx, over))
     if filled and not param.many and param.kind not in ("modifiers", "changes", "pairs"):
         return Group(title, ())
     if param.fits is not None and param is not current and not param.fits(values, ctx):
@@ -128,6 +129,15 @@ def _group(param: Param, values: Values, current: Param | None, ctx: Ctx) -> Gro
     if lead and (not choices or param.bare is not None):
         choices = (Choice(lead.strip(), lead.strip()), *choices)
     return Group(title, choices, not param.optional and not filled)
+
+
+def _purposes(param: Param, word: str, ctx: Ctx, over: str = "") -> tuple[Choice, ...]:
+    """What a check of the type that is called so may be for, behind the type; nothing where no type is."""
+    kind = names.find_term(param.terms(ctx), word) if param.terms is not None else ""
+    if param.purposes is None or not isinstance(kind, str):
+        return ()
+    found = (_term(purpose, name, ctx) for purpose, name in param.purposes(kind).items())
+    return tuple(Choice(f"{word}={p.word}", "=" + p.label, over=over) for p in found)
 
 
 def _named(values: Values) -> tuple[str, ...]:

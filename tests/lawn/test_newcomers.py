@@ -155,3 +155,17 @@ def test_why_of_what_a_trait_leaves_to_choose_is_of_that_trait() -> None:
 def test_what_was_cut_before_is_marked_once() -> None:
     assert cut(cut("a long word", 8), 6) == "a lon~"
     assert cut_row(row(Seg(cut("a long word", 8)), "  ", "more"), 8).text == "a long~"
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "found"),
+    [
+        ("en", "call nora WIS=", "WIS=knowledge"),
+        ("zh", "要求 nora 智慧=", "智慧=知识"),
+        ("zh", "要求 nora 智慧=知", "智慧=知识"),
+    ],
+)
+def test_what_a_check_may_be_for_is_offered_behind_its_type(lang: str, line: str, found: str) -> None:
+    offered = words(line, lang)
+    assert found in offered and all("=" in word for word in offered if word.startswith(found.partition("=")[0]))
+    assert words(line.rpartition("=")[0] + "x=", lang) == [], "of no type nothing is known"
