@@ -73,8 +73,8 @@ class Ledger:
         return tuple(self._by_subject)
 
     def search(self, words: str, lang: str) -> tuple[Rule, ...]:
-        """The rules in which every word stands: first those with the words in the id, then in the short line, where it is
-        further in front before further behind.
+        """The rules in which every word stands: first those with the words in the id, then in the short line, and there
+        in front before further behind.
 
         Searched are the id, the chapter, the short lines and the subjects in both languages, and the statement; small
         letters stand for capitals. No words: every rule.
