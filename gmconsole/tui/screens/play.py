@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from ...board import folding
-from ...board.cells import Row, Seg, cut_row, row, wrap
+from ...board.cells import Seg
 from ...board.distance import anchored, chosen, views
 from ...core.model import Event, Rejected, State
 from ...core.session import Accepted, Moved
@@ -31,6 +31,7 @@ from ..canvas import Canvas
 from ..command_line import CommandLine
 from ..composing import Composing
 from ..drawing import PANES, Drawing
+from ..foot import Foot
 from ..options import Options
 
 
@@ -65,9 +66,9 @@ class PlayScreen(Screen[None]):
         self.composing = Composing(self)
         self.options = Options(self)
         self._drawing = Drawing(self)
+        self.foot = Foot(self)
         self._asked: tuple[object, ...] = ()
         self._where: dict[str, Region] = {}
-        self._said_rows = 1
 
     def compose(self) -> ComposeResult:
         yield self.canvas
@@ -116,7 +117,7 @@ class PlayScreen(Screen[None]):
             composer=max(len(self.composing.rows), 3) if self.line.open else 0,
             now=self.options.rows,
             banner=self.encounter.status().kind in ("not_saved", "conflict"),
-            message=self._said_rows,
+            message=self.foot.rows,
         )
 
     def shown(self) -> tuple[str, ...]:
@@ -133,17 +134,17 @@ class PlayScreen(Screen[None]):
         self.options.forget()
         self._propose()
         status = encounter.status()
-        self._said_rows = len(self._message())
+        self.foot.measure()
         where = self._where = self._place(self.size)
         self.canvas.place(where)
         if "line" in where:
             self.line.lie(where["line"])
         self._drawing.panes(board, words, where)
         self._drawing.header(board, words, status)
-        self._draw_prompt()
-        self._draw_message()
+        self.foot.line()
+        self.foot.message()
         if "composer" in where:
-            self._draw_composer()
+            self.foot.composer()
 
     def _propose(self) -> None:
         board, driver = self.board, self.encounter.driver
@@ -161,60 +162,8 @@ class PlayScreen(Screen[None]):
             self._asked = asked
             self.proposed = prompt.proposal(self.encounter, board, self.options.aside, picked)
 
-    def _draw_prompt(self) -> None:
-        session = self.encounter.session
-        text = "" if self.line.open else self.proposed.line + ("…" if self.proposed.open and self.proposed.line else "")
-        if self.line.placeholder != text:
-            self.line.placeholder = text
-        self.panes["prompt"].show([row(Seg(" : ", "now"))])
-        self.panes["footer"].show(
-            [
-                prompt.footer(
-                    self.board,
-                    self.words,
-                    self.size.width,
-                    self.encounter.driver,
-                    self.proposed,
-                    undo=session.can_undo > 0,
-                    redo=session.can_redo > 0,
-                    composing=self.line.open,
-                )
-            ]
-        )
-
-    def _draw_composer(self) -> None:
-        offer = self.composing.draft.offer
-        if offer.verb is None:
-            title = self.words.message("What shall happen?")
-        else:
-            title = f"{offer.form}  -  {self.words.name(offer.verb.help)}"
-        self.panes["composer"].show(self.composing.rows, title=title, follow=self.composing.followed())
-
-    def _draw_message(self) -> None:
-        made = self._message()
-        if len(made) != self._said_rows and self._where:
-            # A text that takes more rows, or fewer, than the last one moves the panes above it.
-            self.draw()
-        else:
-            self.panes["message"].show(made)
-
-    def _message(self) -> list[Row]:
-        """What was said last, or about the line being typed, in as many rows as it takes."""
-        said, draft = self.said, self.composing.draft
-        if self.line.open and not said.text:
-            if draft.form:
-                said = Seg(draft.form, "quiet")
-            elif draft.refused is not None and draft.text.strip():
-                said = Seg(self.words.refusal(draft.refused), "quiet")
-            elif draft.trial is not None and not draft.throws:
-                would = self._tell(draft.trial.events, draft.trial.state)
-                said = Seg(self.words.message("then: {what}").format(what=would), "calm")
-        lines = wrap(said.text, max(self.size.width - 1, 8))
-        last = arrange.message_rows(self.size.height) - 1
-        shown = [*lines[:last], " ".join(lines[last:])]
-        return [cut_row(row(" ", Seg(line, said.style)), self.size.width) for line in shown if line] or [row()]
-
-    def _tell(self, happened: tuple[Event, ...], after: State | None = None) -> str:
+    def tell(self, happened: tuple[Event, ...], after: State | None = None) -> str:
+        """What happened, in words; names are those of the state ``after`` it."""
         state = after or self.encounter.state
         words = self.encounter.words(state=state)
         return " / ".join(words.say(m) for m in self.encounter.ruleset.tell(state, happened, "gm"))
@@ -222,7 +171,7 @@ class PlayScreen(Screen[None]):
     def say(self, text: str, style: str = "") -> None:
         """Put a text into the message row until the next one."""
         self.said = Seg(text, style)
-        self._draw_message()
+        self.foot.message()
 
     @on(Saved)
     def _on_saved(self) -> None:
@@ -252,7 +201,7 @@ class PlayScreen(Screen[None]):
         if isinstance(done, View):
             self._show(done)
         elif isinstance(done, Accepted):
-            self.said = Seg(self._tell(done.entry.events))
+            self.said = Seg(self.tell(done.entry.events))
         elif isinstance(done, Moved):
             back = session.index < before
             text = self.words.message("taken back: {line}" if back else "done again: {line}")
@@ -317,7 +266,7 @@ class PlayScreen(Screen[None]):
         if before != target and self._where:
             self._propose()
             self._drawing.panes(self.board, self.words, self._where)
-            self._draw_prompt()
+            self.foot.line()
 
     @on(Canvas.Picked)
     async def _on_picked(self, event: Canvas.Picked) -> None:

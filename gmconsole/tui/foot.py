@@ -1,0 +1,79 @@
+"""The rows below the panes: what was said, the line, what keys do; and the words that may come next in a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..board.cells import Row, Seg, cut_row, row, wrap
+from . import arrange, prompt
+
+if TYPE_CHECKING:
+    from .screens.play import PlayScreen
+
+
+class Foot:
+    """The foot of one screen; ``rows`` are those that the message was given when the screen was laid out."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.rows = 1
+
+    def measure(self) -> int:
+        """The rows the message takes now."""
+        self.rows = len(self._said())
+        return self.rows
+
+    def message(self) -> None:
+        """Draw the message; one that takes more rows than the last, or fewer, moves the panes above it."""
+        made = self._said()
+        if len(made) != self.rows:
+            self.screen.draw()
+        else:
+            self.screen.panes["message"].show(made)
+
+    def _said(self) -> list[Row]:
+        """What was said last, or about the line being typed, in as many rows as it takes."""
+        screen, said, draft = self.screen, self.screen.said, self.screen.composing.draft
+        if screen.line.open and not said.text:
+            if draft.form:
+                said = Seg(draft.form, "quiet")
+            elif draft.refused is not None and draft.text.strip():
+                said = Seg(screen.words.refusal(draft.refused), "quiet")
+            elif draft.trial is not None and not draft.throws:
+                would = screen.tell(draft.trial.events, draft.trial.state)
+                said = Seg(screen.words.message("then: {what}").format(what=would), "calm")
+        width = screen.size.width
+        lines = wrap(said.text, max(width - 1, 8))
+        last = arrange.message_rows(screen.size.height) - 1
+        shown = [*lines[:last], " ".join(lines[last:])]
+        return [cut_row(row(" ", Seg(line, said.style)), width) for line in shown if line] or [row()]
+
+    def line(self) -> None:
+        """Draw what Enter would send, and what keys do."""
+        screen = self.screen
+        session, proposed = screen.encounter.session, screen.proposed
+        text = "" if screen.line.open else proposed.line + ("…" if proposed.open and proposed.line else "")
+        if screen.line.placeholder != text:
+            screen.line.placeholder = text
+        screen.panes["prompt"].show([row(Seg(" : ", "now"))])
+        keys = prompt.footer(
+            screen.board,
+            screen.words,
+            screen.size.width,
+            screen.encounter.driver,
+            proposed,
+            undo=session.can_undo > 0,
+            redo=session.can_redo > 0,
+            composing=screen.line.open,
+        )
+        screen.panes["footer"].show([keys])
+
+    def composer(self) -> None:
+        """Draw the words that may come next."""
+        composing, words = self.screen.composing, self.screen.words
+        offer = composing.draft.offer
+        if offer.verb is None:
+            title = words.message("What shall happen?")
+        else:
+            title = f"{offer.form}  -  {words.name(offer.verb.help)}"
+        self.screen.panes["composer"].show(composing.rows, title=title, follow=composing.followed())
