@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from textual.geometry import Region, Size
 
+from ..board.cells import Row, Seg, cut_row, row, wrap
+
 WIDE = ("now", "order", "distance", "party", "others", "upcoming", "notes", "log")
 SMALL = ("now", "distance", "crew", "log", "soon")
 LOG = 4
@@ -26,6 +28,14 @@ def kind(width: int, height: int) -> str:
 def message_rows(height: int) -> int:
     """The most rows a message may take: what is said is cut only where the screen is low."""
     return 3 if height >= 18 else 1
+
+
+def spoken(said: Seg, width: int, height: int) -> list[Row]:
+    """What was said in as many rows as it takes, at least one; cut where there are no more."""
+    lines = wrap(said.text, max(width - 1, 8))
+    last = message_rows(height) - 1
+    shown = [*lines[:last], " ".join(lines[last:])]
+    return [cut_row(row(" ", Seg(line, said.style)), width) for line in shown if line] or [row()]
 
 
 def panes(width: int, height: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..board.cells import Row, Seg, cut_row, row, wrap
+from ..board.cells import Row, Seg, row
 from . import arrange, prompt
 
 if TYPE_CHECKING:
@@ -42,11 +42,7 @@ class Foot:
             elif draft.trial is not None and not draft.throws:
                 would = screen.tell(draft.trial.events, draft.trial.state)
                 said = Seg(screen.words.message("then: {what}").format(what=would), "calm")
-        width = screen.size.width
-        lines = wrap(said.text, max(width - 1, 8))
-        last = arrange.message_rows(screen.size.height) - 1
-        shown = [*lines[:last], " ".join(lines[last:])]
-        return [cut_row(row(" ", Seg(line, said.style)), width) for line in shown if line] or [row()]
+        return arrange.spoken(said, *screen.size)
 
     def line(self) -> None:
         """Draw what Enter would send, and what keys do."""

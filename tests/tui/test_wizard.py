@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gmconsole.board import wizard as drawn
-from gmconsole.board.cells import width
+from gmconsole.board.cells import Seg, width
 from gmconsole.core.model import Msg, Rejected
 from gmconsole.core.views import Wizard
 from gmconsole.encounter import Encounter
@@ -397,3 +397,15 @@ async def test_after_an_answer_the_cursor_is_on_something_still_to_be_taken(tmp_
         place = screen(table).canvas.picked.partition(":")[2]
         assert screen(table).step.picks[int(place)].back is None, "nothing is given back by one Enter more"
     encounter.close()
+
+
+async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
+    async with console(nobody(), tmp_path, size=(80, 24)) as table:
+        over.make(table.play)
+        await table.settle()
+        screen(table).said = Seg("a word that is long and " * 8 + "its end", "danger")
+        screen(table).draw()
+        await table.settle()
+        assert "its end" in table.text()
+        regions = [pane.region for pane in table.panes().values()]
+        assert all(not a.overlaps(b) for i, a in enumerate(regions) for b in regions[i + 1 :])

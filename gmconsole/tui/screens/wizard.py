@@ -23,7 +23,7 @@ from ...core.session import Accepted
 from ...core.views import Pick, Step, Wizard
 from ...language.driver import View
 from ...text import LANGUAGES
-from .. import over, picks
+from .. import arrange, over, picks
 from ..canvas import Canvas
 from ..command_line import AskingLine
 from ..keys import MOVING, hints, names
@@ -125,11 +125,12 @@ class WizardScreen(ModalScreen[str]):
         self.wizard = self._now()
         self.at = min(self.at, len(self.wizard.steps) - 1)
         side = 24 if wide >= 72 and (len(self.wizard.steps) > 1 or self.wizard.budgets) else 0
-        body = high - 4
+        said = arrange.spoken(self.said, wide, high)
+        body = high - 3 - len(said)
         where = {
             "header": Region(0, 0, wide, 1),
             "picks": Region(side, 1, wide - side, body),
-            "message": Region(0, high - 3, wide, 1),
+            "message": Region(0, 1 + body, wide, len(said)),
             "prompt": Region(0, high - 2, wide, 1),
             "hint": Region(0, high - 1, wide, 1),
         }
@@ -153,7 +154,7 @@ class WizardScreen(ModalScreen[str]):
             shown = drawn.steps(self.wizard, self.at, words, side - 2)
             panes["steps"].show(shown, title=words.message("Steps"), follow=self.at)
         panes["header"].show([self._header(wide)])
-        panes["message"].show([cut_row(row(Seg(" "), self.said), wide)])
+        panes["message"].show(said)
         self._draw_line(wide)
         panes["hint"].show([Row(tuple(self._hints(wide)))])
 
