@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from gmconsole.board import json as board_json
 from gmconsole.board import rows
 from gmconsole.core.model import Rejected
+from gmconsole.core.session import Accepted
 from gmconsole.encounter import Encounter
 from gmconsole.rulesets.lawn import RULESET
+
+from .helpers import begin
 
 OPENING = (
     'add pc "Ann"',
@@ -83,3 +88,35 @@ def test_a_hidden_foe_whose_turn_it_is_is_nobody_to_the_players() -> None:
             break
     assert encounter.state.crisis.slots["npc-002"]
     assert "lurker" not in shown(encounter, "en").casefold()
+
+
+@pytest.mark.parametrize("scenario", ["campfire", ""])
+def test_numbers_of_namesakes_do_not_betray_those_who_are_hidden(scenario: str) -> None:
+    """Neither on the board nor in the log, and no number changes when the others step forward."""
+    encounter = begin(scenario)
+    lines = (
+        ("foe goblin hidden times 3", "foe goblin times 2")
+        if scenario
+        else ("add npc Goblin hidden", 'add npc "Goblin 2"', 'add npc "Goblin 3"')
+    )
+    for line in lines:
+        assert isinstance(encounter.run(line), Accepted), line
+
+    def seen() -> tuple[list[str], str]:
+        board = encounter.board("players")
+        return [c.name for c in board.cards.values()], rows.as_text(board, encounter.words())
+
+    names, text = seen()
+    assert names == ["Goblin", "Goblin 2"]
+    assert not any(f"Goblin {n}" in text for n in (3, 4, 5))
+    encounter.run("reveal goblin")
+    shown = {c.tag: c.name for c in encounter.board("players").cards.values()}
+    assert shown == {"a": "Goblin", "b": "Goblin 2", "c": "Goblin 3"}
+
+
+def test_names_stay_the_gm_s_own_where_nobody_is_missing() -> None:
+    encounter = begin("campfire")
+    for line in ("foe goblin times 3", 'foe "Agent 47, 4 HP"', 'remove "Goblin 2"', "foe goblin"):
+        assert isinstance(encounter.run(line), Accepted), line
+    names = [c.name for c in encounter.board("players").cards.values()]
+    assert names == ["Goblin", "Goblin 3", "Agent 47", "Goblin 2"]

@@ -6,6 +6,7 @@ Who somebody is (figures, kinds, sides) is the book's, and so is the command tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -22,6 +23,8 @@ PRESENCES: Mapping[str, Name] = {
     "left": Name("已退出", "left"),
     "removed": Name("已移除", "removed"),
 }
+NUMBERED = re.compile(r" \d+$")
+"""What ``free_name`` puts behind a name that is taken."""
 LETTERS = "tag"
 """The counter of the letters given out as tags."""
 
@@ -85,6 +88,23 @@ def free_name(state: State, name: Name, key: str) -> tuple[str, str]:
         if not taken & set(filter(None, words)):
             return words
     return word, ""
+
+
+def public_names(state: State) -> Mapping[str, str]:
+    """What players call namesakes whose numbers would betray somebody they have not seen (``free_name``), by id.
+
+    Those count by themselves, in the order in which players saw them; a number once given stays.
+    """
+    groups: dict[str, list[Entity]] = {}
+    for entity in state.entities.values():
+        groups.setdefault(NUMBERED.sub("", entity.name), []).append(entity)
+    names: dict[str, str] = {}
+    for word, group in groups.items():
+        seen = sorted((e for e in group if e.shown_as), key=lambda e: (len(e.shown_as), e.shown_as))
+        # As long as they were seen in the order in which they came, nobody is missing from their numbers.
+        if seen != group[: len(seen)]:
+            names |= {e.id: word if n == 1 else f"{word} {n}" for n, e in enumerate(seen, start=1)}
+    return names
 
 
 def public_tags(state: State) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from . import people
 from .commands import BandsChanged, ClockSet, EntityChanged, FieldSet, Noted
 from .model import Event, Field, Msg, State, Text, Who
 from .questions import Answered, Asked
@@ -81,7 +82,7 @@ def public(book: Ruleset[Any], state: State, board: Board) -> Board:
 
     Notes, clocks, forecasts, questions to the GM and rolls being negotiated stay with the GM.
     """
-    names = {**board.gone, **{who: card.name for who, card in board.cards.items()}}
+    names = {**board.gone, **{who: card.name for who, card in board.cards.items()}, **people.public_names(state)}
     told = {who: state.entities[who].shown_as for who in names if not is_secret(state, who)}
     known = {
         who: tag for who, tag in told.items() if who in board.cards and state.entities[who].presence in ("in", "left")
@@ -101,7 +102,7 @@ def public(book: Ruleset[Any], state: State, board: Board) -> Board:
         order=tuple(OrderRow(known[r.id], r.at, _spans(r.note, known)) for r in board.order if r.id in known),
         now=Msg("phase:" + board.phase) if board.phase else None,
         tasks=tuple(_task(t, known) for t in board.tasks if _may_see(t, known) and book.shows_task(state, t)),
-        cards={tag: _card(book, state, board.cards[who], known) for who, tag in known.items()},
+        cards={tag: _card(book, state, board.cards[who], known, names[who]) for who, tag in known.items()},
         bands={
             known[a]: {known[b]: band for b, band in row.items() if b in known}
             for a, row in board.bands.items()
@@ -133,11 +134,11 @@ def _task(task: TaskRow, known: Mapping[str, str]) -> TaskRow:
     )
 
 
-def _card(book: Ruleset[Any], state: State, card: Card, known: Mapping[str, str]) -> Card:
+def _card(book: Ruleset[Any], state: State, card: Card, known: Mapping[str, str], name: str) -> Card:
     note = state.entities[card.id].note
     public_card = book.public_card(state, card)
     lines = (_spans(tuple(s for s in line if not note or s.text != note), known) for line in public_card.lines)
-    return replace(public_card, id=known[card.id], tag=known[card.id], lines=tuple(filter(None, lines)))
+    return replace(public_card, id=known[card.id], tag=known[card.id], name=name, lines=tuple(filter(None, lines)))
 
 
 def _spans(spans: tuple[Span, ...], known: Mapping[str, str]) -> tuple[Span, ...]:
