@@ -87,7 +87,7 @@ def sheet(play: PlayScreen, who: str = "") -> None:
     from ..board.distance import concerned
     from .screens.sheet import SheetScreen
 
-    here = (who, play.person(), concerned(play.board), *play.board.cards)
+    here = (who, play.about(), concerned(play.board), *play.board.cards)
     found = next((w for w in here if w in play.board.cards), "")
     if found and found != who and play.encounter.ruleset.wizard(play.encounter.state, found) is not None:
         make(play, found)

@@ -161,3 +161,24 @@ async def test_keys_know_whose_task_it_is_and_show_no_empty_view(tmp_path: Path)
         assert all(any(row.strip() for row in rows) for rows in shown) and shown[0] != shown[1]
         await table.press("k")
         assert "could be kept open" in table.text()
+
+
+async def test_verbs_and_the_sheet_are_about_whose_task_is_picked(tmp_path: Path) -> None:
+    play = Play("weir")
+    play.run("start", "save bryn = 1", "save oda = 1", "save tam = 1")
+    async with console(play.encounter, tmp_path) as table:
+        await table.press("1", "down", "down")
+        assert table.line.startswith("attack oda")
+        await table.press("m")
+        assert table.line == "move oda "
+        await table.press("escape", "S")
+        assert "Oda" in table.text().splitlines()[0]
+
+
+def test_the_fight_of_the_readme_can_be_typed() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = text.split("### Cairn: a fight")[1].split("```")[1]
+    lines = [line.partition("#")[0].strip() for line in block.splitlines() if line.strip()]
+    play = Play("weir")
+    play.run(*lines)
+    assert len(play.state.entities) == 3 + 5 + 3 + 1

@@ -241,9 +241,14 @@ class PlayScreen(Screen[None]):
         """The person picked, or nothing."""
         return self.picked.removeprefix("who:") if self.picked.startswith("who:") else ""
 
+    def about(self) -> str:
+        """The person picked, or whose task is picked; or nothing."""
+        task = prompt.picked_task(self.board, self.picked)
+        return task.who if task is not None else self.person()
+
     def verb_line(self, verb: Verb) -> str:
         """The beginning of that verb's line, for the person picked."""
-        return prompt.verb_line(self.encounter.driver, self.board, verb, self.person(), self.marked)
+        return prompt.verb_line(self.encounter.driver, self.board, verb, self.about(), self.marked)
 
     def open_line(self, text: str = "") -> None:
         """Open the line with a text in it."""
