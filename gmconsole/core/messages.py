@@ -63,7 +63,7 @@ REJECTIONS = {
     "dice-after-word": N_('No dice yet: leave the faces out, or add the word "{word}". First comes: {what}'),
     "dice-wrong-size": N_("A D{sides} is read here, not a D{given}"),
     "dice-impossible": N_("A D{sides} cannot show {face}"),
-    "no-rounds": N_("No crisis and no rounds are running"),
+    "no-rounds": N_("No rounds are running"),
     "unknown-phase": N_("{phase} is not one of {allowed}"),
     "phase-not-in-use": N_("The phase {phase} is not in use"),
     "still-owed": N_("Still owed ({count}): {owed}. Force moves on all the same"),

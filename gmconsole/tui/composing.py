@@ -103,8 +103,15 @@ class Composing:
             return
         told = self.screen.said
         self.put(self._waiting.pop(0))
-        more = self.screen.words.message("pasted, {count} more; Esc leaves them").format(count=len(self._waiting))
+        more = self._more()
         self.screen.say(f"{told.text}  ({more})" if told.text else more, told.style)
+
+    def _more(self) -> str:
+        """How many lines of those pasted wait behind the one at hand."""
+        words, count = self.screen.words, len(self._waiting)
+        if not count:
+            return words.message("pasted, the last one")
+        return words.message("pasted, {count} more; Esc leaves them").format(count=count)
 
     def paste(self, text: str) -> bool:
         """A text from elsewhere: foes, lines, or faces for the throw at hand, put into the line to be looked at first.
@@ -127,8 +134,7 @@ class Composing:
             self.begin(lines[0])
             self._waiting = lines[1:]
             if refused is None and self._waiting:
-                text = screen.words.message("pasted, {count} more; Esc leaves them").format(count=len(self._waiting))
-                screen.say(text, "quiet")
+                screen.say(self._more(), "quiet")
         elif refused is None and self._throws_next(text):
             screen.action_dice()
             screen.line.insert_text_at_cursor(" ".join(text.split()))

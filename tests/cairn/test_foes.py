@@ -138,3 +138,11 @@ def test_a_line_may_say_how_many_there_are(name: str) -> None:
     play.refused(f'foe "{name}, 4 HP" times 6', "out-of-bounds")
     play.run('foe "Vox, 4 HP"', 'foe "Fox 8, 4 HP"')
     assert {"Vox", "Fox 8"} < {c.name for c in play.state.entities.values()}, "no number of anybody"
+
+
+def test_each_line_of_a_page_stays_in_its_own_language() -> None:
+    page = "Orc, 4 HP, 12 STR, spear (d6)\n\n根妖，4耐久度，8力量，长矛（d6）\n"
+    play = Play("campfire")
+    first, second = play.encounter.driver.pasted(page)
+    assert isinstance(first, str) and isinstance(second, str)
+    assert "4 HP" in first and "4 耐久度" in second.replace("4耐久度", "4 耐久度")

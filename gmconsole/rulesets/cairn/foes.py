@@ -62,8 +62,13 @@ def pasted(text: str) -> tuple[AddFoes | Rejected, ...]:
     found = [block for _, block in statlines.read_many(text)]
     if len(found) == 1 and isinstance(found[0], Rejected) and found[0].code in ("statline-none", "statline-no-hp"):
         return ()
-    lang = "zh" if in_chinese(text) else "en"
-    return tuple(b if isinstance(b, Rejected) else AddFoes(what=statblocks.on_one_line(b, lang)) for b in found)
+    return tuple(b if isinstance(b, Rejected) else AddFoes(what=statblocks.on_one_line(b, _written(b))) for b in found)
+
+
+def _written(block: StatBlock) -> str:
+    """The language a block was written in, as far as its words tell."""
+    said = (block.name, *block.notes, *(attack.name for attack in block.attacks))
+    return "zh" if any(map(in_chinese, said)) else "en"
 
 
 def names(what: str, block: StatBlock) -> tuple[Name, int]:
