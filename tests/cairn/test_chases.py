@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmconsole.core.codec import Codec, plain
+from gmconsole.core.commands import Remove, SetField
 from gmconsole.core.questions import Answer
 from gmconsole.core.rounds import Phase
 from gmconsole.core.session import Accepted
@@ -14,6 +15,8 @@ from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import RULESET, chases, turns
 from gmconsole.rulesets.cairn.actions import Foes, Hold, Move, Risk
 from gmconsole.rulesets.cairn.attacks import Strike
+from gmconsole.rulesets.cairn.harm import Harm
+from gmconsole.rulesets.cairn.morale import Surrender
 from gmconsole.rulesets.cairn.state import BANDS
 
 from .conftest import Table
@@ -422,3 +425,32 @@ def test_nothing_is_asked_about_whoever_runs_or_pursues_no_more(hunted: Table) -
     weaken(hunted, "Sorrel", condition="captured")
     hunted.band("Gant", "Wolf", "near")
     assert asked(hunted) == {}
+
+
+def lose_pursuers(table: Table, how: str) -> None:
+    """Both pursuers are out of it: one gives up, the other dies or is removed."""
+    rider = table.ids["Rider"]
+    table.do(Surrender(who=(table.ids["Wolf"],)))
+    table.do(Remove(who=rider) if how == "removed" else Harm(who=(rider,), amount=40))
+
+
+@pytest.mark.rule("CA-RET-001", "CA-RND-004")
+@pytest.mark.parametrize("how", ["removed", "dead"])
+def test_with_no_pursuer_left_nobody_has_escaped_and_the_chase_is_won(hunted: Table, how: str) -> None:
+    lose_pursuers(hunted, how)
+    assert asked(hunted) == {}, "nobody hides from nobody"
+    hunted.hold()
+    hunted.next()
+    assert (hunted.state.mode, hunted.state.fight.result) == ("calm", "opponents_defeated")
+    assert not any(hunted.who(name).away for name in ("Sorrel", "Gant"))
+
+
+@pytest.mark.rule("CA-RET-001", "CA-RND-004")
+def test_pursuers_who_all_run_themselves_leave_nobody_who_escaped(hunted: Table) -> None:
+    foes = (hunted.ids["Wolf"], hunted.ids["Rider"])
+    hunted.do(SetField(who=foes, field="condition", value="fleeing"))
+    assert asked(hunted) == {}
+    run(hunted)
+    hunted.next(force=True)
+    assert (hunted.state.mode, hunted.state.fight.result) == ("calm", "opponents_fled")
+    assert not hunted.who("Sorrel").away

@@ -62,9 +62,9 @@ def pace(state: CairnState, who: str) -> tuple[BandChange, ...]:
 
 
 def unseen(state: CairnState, who: str) -> bool:
-    """Whether no pursuer sees somebody any more."""
+    """Whether no pursuer sees somebody any more; where nobody pursues there is nothing to escape from."""
     hunters = pursuers(state)
-    return all(bands.between(state.bands, who, hunter.id) == "out_of_sight" for hunter in hunters)
+    return bool(hunters) and all(bands.between(state.bands, who, hunter.id) == "out_of_sight" for hunter in hunters)
 
 
 def _begun(tx: Tx) -> None:
