@@ -289,3 +289,17 @@ def test_lines_in_both_languages(table: Table) -> None:
             assert getattr(request, "command", request) == command
     Driver(table.session, "zh").run("时限 Tam 20")
     assert table.who("Tam").death_at == table.state.clock + 10 + 1200
+
+
+@pytest.mark.rule("CA-CRT-008")
+def test_the_log_says_what_was_left_then(table: Table) -> None:
+    """A line of the log is worded anew whenever a save is opened: it must not look at the clock of that day."""
+    critical(table)
+    (entry,) = (e for e in table.session.history.entries if any(isinstance(x, vitals.ConditionSet) for x in e.events))
+    minutes = Hour(who=table.ids["Tam"], minutes=50)
+    told = [table.do(minutes).entry, entry]
+    then = [RULESET.tell(table.state, e.events, "gm") for e in told]
+    assert Words("en", RULESET, {table.ids["Tam"]: "Tam"}.get).say(then[0][0]) == "Tam dies without aid in 50 min 10 s"
+    table.do(turns.End())
+    wait(table, 7)
+    assert [RULESET.tell(table.state, e.events, "gm") for e in told] == then

@@ -103,7 +103,7 @@ def _changed(e: scars.ScarChanged, state: CairnState) -> Msg | None:
 def _clock(e: vitals.DeathClockSet, state: CairnState) -> Msg:
     if e.after < 0:
         return Msg("{who}: the clock of death is stopped", {"who": Who(e.who)})
-    left = max(e.after - state.clock, 0)
+    left = e.left if e.left >= 0 else max(e.after - state.clock, 0)
     fields: dict[str, Field] = {"who": Who(e.who), "minutes": left // 60, "seconds": left % 60}
     return Msg("{who} dies without aid in {minutes} min {seconds} s", fields)
 

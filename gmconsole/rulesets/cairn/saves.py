@@ -73,18 +73,23 @@ class Safe(Command, frozen=True, tag="cairn.safe"):
 
 
 class Called(Event, frozen=True, tag="cairn.called"):
-    """A save is owed."""
+    """A save is owed; ``act`` is the kind of the act that it belongs to, where there is one."""
 
     call: Call
+    act: str = ""
 
 
 class Saved(Event, frozen=True, tag="cairn.saved"):
-    """A save was rolled (``face`` 1 to 20) or passed without a die (0); ``score`` is what it was rolled against."""
+    """A save was rolled (``face`` 1 to 20) or passed without a die (0); ``score`` is what it was rolled against.
+
+    ``act`` is the kind of the act that it belonged to, where there was one.
+    """
 
     call: Call
     score: int
     face: int
     passed: bool
+    act: str = ""
 
 
 class CallDropped(Event, frozen=True, tag="cairn.call-dropped"):
@@ -139,12 +144,17 @@ def at_stake(call: Call) -> tuple[Msg, ...]:
     return (*wastes, Msg("a failure costs: {cost}", {"cost": call.cost})) if call.cost and may_be_safe(call) else wastes
 
 
-def reason(state: CairnState, call: Call) -> Text:
-    """What a save is for, in words: what the Warden said, the act it belongs to, or the kind of save."""
+def act_of(state: CairnState, call: Call) -> str:
+    """The kind of the declared act that a save belongs to, empty where there is none."""
+    act = state.fight.acts.get(call.ref) if call.kind == "act" else None
+    return act.kind if act is not None else ""
+
+
+def reason(call: Call, act: str) -> Text:
+    """What a save is for, in words: what the Warden said, the kind of act it belongs to, or the kind of save."""
     if call.kind in NAMED and call.why:
         return Msg("save:" + call.why)
-    act = state.fight.acts.get(call.ref) if call.kind == "act" else None
-    return call.why or Msg("act:" + act.kind if act is not None else "save:" + call.kind)
+    return call.why or Msg("act:" + act if act else "save:" + call.kind)
 
 
 # Services for the other chapters -----------------------------------------------------------------------------------
@@ -174,7 +184,7 @@ def call(
         cost=cost,
         stake=stake,
     )
-    tx.emit(Called(call=made))
+    tx.emit(Called(call=made, act=act_of(tx.state, made)))
     return made.id
 
 
@@ -222,7 +232,7 @@ def wording(state: CairnState, c: Call) -> Msg:
         "who": Who(c.who),
         "attribute": term(c.attribute),
         "score": score_of(state, c),
-        "why": reason(state, c),
+        "why": reason(c, act_of(state, c)),
     }
     return Msg("{who}: {attribute} save against {score} ({why})", fields)
 
@@ -267,7 +277,7 @@ def _safe(c: Safe, tx: Tx) -> Rejected | None:
 
 def settle(tx: Tx, found: Call, score: int, face: int, passed: bool) -> None:
     """Book the result of a call and let the chapter that asked go on."""
-    tx.emit(Saved(call=found, score=score, face=face, passed=passed))
+    tx.emit(Saved(call=found, score=score, face=face, passed=passed, act=act_of(tx.state, found)))
     follow = FOLLOWS.get(found.kind)
     if follow is not None:
         follow(tx, found, passed)

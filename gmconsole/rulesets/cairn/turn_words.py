@@ -103,7 +103,7 @@ def _called(e: saves.Called, state: CairnState) -> Msg | None:
     fields: dict[str, Field] = {
         "who": Who(e.call.who),
         "attribute": term(e.call.attribute),
-        "why": saves.reason(state, e.call),
+        "why": saves.reason(e.call, e.act),
         "stake": saves.at_stake(e.call),
     }
     if fields["stake"]:
@@ -118,7 +118,7 @@ def _saved(e: saves.Saved, state: CairnState) -> Msg:
         "score": e.score,
         "face": e.face,
         "result": Msg("saved:" + ("passed" if e.passed else "failed")),
-        "why": saves.reason(state, e.call),
+        "why": saves.reason(e.call, e.act),
         "cost": e.call.cost,
     }
     if not e.face:
@@ -206,7 +206,7 @@ SAY: dict[type, Callable[[Any, Any], Msg | None]] = {
     turns.FightStarted: _started,
     turns.FightEnded: lambda e, s: Msg(
         "the {what} is over: {result}",
-        {"what": Msg("fight:" + (s.fight.kind or "fight")), "result": Msg("result:" + e.result)},
+        {"what": Msg("fight:" + (e.kind or s.fight.kind or "fight")), "result": Msg("result:" + e.result)},
     ),
     turns.EntryMade: _entry,
     turns.ClockMoved: lambda e, s: None,

@@ -91,10 +91,11 @@ class FightStarted(Event, frozen=True, tag="cairn.fight-started"):
 
 
 class FightEnded(Event, frozen=True, tag="cairn.fight-ended"):
-    """The fight is over; ``result`` is a term of the kind ``result``."""
+    """The fight or chase (``kind``) is over; ``result`` is a term of the kind ``result``."""
 
     result: str
     round: int
+    kind: str = ""
 
 
 class EntryMade(Event, frozen=True, tag="cairn.entry-made"):
@@ -335,7 +336,7 @@ def end_fight(tx: Tx, how: str) -> None:
     void_turn(tx)
     for ended in ENDED:
         ended(tx)
-    tx.emit(FightEnded(result=how, round=tx.state.round))
+    tx.emit(FightEnded(result=how, round=tx.state.round, kind=tx.state.fight.kind))
 
 
 def pass_seconds(tx: Tx, seconds: int, cause: str = "time") -> None:

@@ -53,12 +53,16 @@ class ConditionSet(Event, frozen=True, tag="cairn.condition-set"):
 
 
 class DeathClockSet(Event, frozen=True, tag="cairn.death-clock-set"):
-    """The clock of an untended death was set or stopped (-1), and nothing else about them."""
+    """The clock of an untended death was set or stopped (-1), and nothing else about them.
+
+    ``left`` are the seconds that it gives them, as the log says it ever after; -1 in saves that did not know it yet.
+    """
 
     who: str
     before: int
     after: int
     cause: str = ""
+    left: int = -1
 
 
 class AwaySet(Event, frozen=True, tag="cairn.away-set"):
@@ -123,7 +127,8 @@ def set_death_clock(tx: Tx, who: str, death_at: int, cause: str = "") -> None:
     """Let somebody die untended at that clock second, or stop that clock (-1)."""
     before = tx.state.entities[who].death_at
     if death_at != before:
-        tx.emit(DeathClockSet(who=who, before=before, after=death_at, cause=cause))
+        left = max(death_at - tx.state.clock, 0) if death_at >= 0 else -1
+        tx.emit(DeathClockSet(who=who, before=before, after=death_at, cause=cause, left=left))
 
 
 def set_away(tx: Tx, who: str, away: str) -> None:
