@@ -313,6 +313,21 @@ def test_a_night_gives_a_point(table: Table, now: int, most: int, after: int) ->
     assert sanity(table) == (after, most)
 
 
+@pytest.mark.rule("LP-SAN-004", "LP-SAN-006")
+@pytest.mark.parametrize("gap", [NIGHT, PassTime(minutes=24 * 60)])
+def test_nobody_sleeps_over_the_question_of_the_faint(table: Table, gap: PassTime) -> None:
+    mike(table, sanity=1)
+    lose(table, 1)
+    [task] = table.tasks("question:faint")
+    refused = table.refused(gap)
+    assert (refused.code, refused.params["what"]) == ("comes-first", task.what)
+    table.do(PassTime(minutes=30))
+    assert asked(table, "faint") and sanity(table) == (0, 3), "a short while gives no point and keeps the question"
+    answer(table, "faint", "unconscious")
+    come_round(table)
+    assert sanity(table) == (3, 3) and len(sheet(table).frenzy_rolls) == 1
+
+
 @pytest.mark.rule("LP-SAN-010", "LP-SAN-003")
 def test_sanity_above_the_maximum_stays(table: Table) -> None:
     who = mike(table)

@@ -13,6 +13,7 @@ from .terms import OUTCOME_NAMES, term
 
 REJECTIONS = {
     "check-final": N_("The check of {who} is final"),
+    "comes-first": N_("First comes: {what}"),
     "help-undescribed": N_("How does {who} help? Say it in a few words"),
     "locked": N_("{who}: {trait} keeps {type} at seven dice; only potential adds any"),
     "no-check-to-help": N_("{who} has no check that could be helped"),

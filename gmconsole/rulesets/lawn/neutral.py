@@ -58,6 +58,9 @@ SLEEP: list[Callable[[Person, int], int]] = []
 ASLEEP: list[Callable[[Tx, Person], None]] = []
 """Called with everybody who goes to sleep, before the time passes."""
 
+WAITS: list[Callable[[LawnState, PassTime], Msg | None]] = []
+"""What has to be decided before that time can pass: a chapter names it here."""
+
 OVER: list[Callable[[Tx, str, Injury, PassTime], None]] = []
 """Called with every state that time has ended: (tx, who, the state as it was, what time passed)."""
 
@@ -351,6 +354,9 @@ def _pass_time(c: PassTime, tx: Tx) -> Rejected | None:
         return Rejected("only-outside-rounds")
     if not 1 <= c.minutes <= 1_000_000:
         return Rejected("out-of-bounds", {"field": "minutes", "low": 1, "high": 1_000_000, "value": str(c.minutes)})
+    first = next((what for waits in WAITS if (what := waits(tx.state, c)) is not None), None)
+    if first is not None:
+        return Rejected("comes-first", {"what": first})
     tx.emit(TimePassed(minutes=c.minutes, rest=c.rest, sleep=c.sleep))
     for sleeper in _sleepers(tx.state) if c.sleep else ():
         for begins in ASLEEP:

@@ -231,8 +231,21 @@ def _time(tx: Tx, c: PassTime) -> None:
         out = _wakeable(person)
         if out and not questions.open_questions(tx.state, "come_round", who):
             questions.ask(tx, "come_round", who=who, value="yes", choices=("yes", "no"), ref=out[0].id, blocking=False)
-        if not injuries.is_unconscious(person) and (c.sleep or c.minutes >= WAKING_BY_ITSELF):
+        if not injuries.is_unconscious(person) and _holds_sleep(c):
             _sleep(tx, who, c.minutes)
+
+
+def _holds_sleep(c: PassTime) -> bool:
+    return c.sleep or c.minutes >= WAKING_BY_ITSELF
+
+
+def _undecided(state: LawnState, c: PassTime) -> Msg | None:
+    """Nobody sleeps over sanity 0: whether they lie in a faint or go on is said first (LP-SAN-004, -006).
+
+    The point that sleep gives would take the question back, and with it the faint and its frenzy.
+    """
+    waiting = questions.open_questions(state, "faint") if _holds_sleep(c) else ()
+    return questions.wording(waiting[0]) if waiting else None
 
 
 def too_short(state: LawnState, minutes: int) -> tuple[str, ...]:
@@ -301,5 +314,6 @@ settling.ENDED.append(_frightened)
 injuries.CHANGED.append(_states_changed)
 injuries.FALLEN.append(_fallen)
 neutral.PASSED.append(_time)
+neutral.WAITS.append(_undecided)
 
 DECIDE = {ComeRound: _come_round}
