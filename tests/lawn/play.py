@@ -115,7 +115,9 @@ def makers(m: Fighter) -> dict[type[Command], Callable[[], Command]]:
             who=m.owing(), failure=m.chance(2), degree=m.maybe(m.number(0, 3), 0), check=m.some_check()
         ),
         teamwork.Assist: m.assist,
-        checks.SettleCheck: lambda: checks.SettleCheck(who=m.roller(), check=m.maybe(m.known(m.state.checks), "")),
+        checks.SettleCheck: lambda: checks.SettleCheck(
+            who=m.roller(), check=m.maybe(m.known(m.state.checks), ""), anyway=m.chance(4)
+        ),
         checks.DropCheck: lambda: checks.DropCheck(check=m.known(m.state.checks)),
         opposed.CallOpposed: m.oppose,
         opposed.TieBreak: lambda: opposed.TieBreak(pair=m.known(m.state.opposed), stand=m.chance(3)),

@@ -17,6 +17,7 @@ from gmconsole.rulesets.lawn.checks import AppendDice, CallCheck, RollCheck, Set
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.focus import GrantTokens, PlaceTokens
 from gmconsole.rulesets.lawn.hampering import Hamper, RollAgain
+from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.outcomes import judge, passed
 from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.potential import Invest
@@ -484,6 +485,33 @@ def test_a_check_hampered_before_its_roll_waits_for_the_second_one(table: Table)
     assert stands(table, who).outcome == "failure"
     assert table.refused(RollAgain(who=who)).code == "not-hampered"
     table.do(SettleCheck(who=who))
+    assert not table.state.checks
+
+
+@pytest.mark.rule("LP-SPC-030")
+def test_a_hampered_check_is_not_closed_before_its_second_roll(table: Table) -> None:
+    who = table.pc("Jessica")
+    foe = person(table, "Cowboy", "bluffing", kind="npc")
+    rolled(table, who, "DSC", "read_people", [4, 5, 6, 1, 6])
+    table.do(Hamper(who=foe, specialty="bluffing", whom=who))
+    (task,) = table.tasks("hampered")
+    refused = table.refused(SettleCheck(who=who))
+    assert (refused.code, refused.params["what"]) == ("comes-first", task.what)
+    table.do(RollAgain(who=who), [2, 2, 4, 5, 6])
+    table.do(SettleCheck(who=who))
+    assert not table.state.checks
+
+
+@pytest.mark.rule("LP-SPC-030")
+def test_an_opposed_check_waits_for_the_second_roll_of_a_hampered_side(table: Table) -> None:
+    who, other = table.pc("Jessica"), table.pc("Mike")
+    foe = person(table, "Cowboy", "bluffing", kind="npc")
+    table.do(CallOpposed(a=who, b=other, kind="DSC", difficulty=6))
+    table.do(Hamper(who=foe, specialty="bluffing", whom=who))
+    table.do(RollCheck(who=who), [4, 5, 6, 1, 6])
+    table.do(RollCheck(who=other), [2, 3, 4, 5, 6])
+    assert len(table.state.checks) == 2, "compared with the lower result only"
+    table.do(RollAgain(who=who), [2, 2, 4, 5, 6])
     assert not table.state.checks
 
 

@@ -130,10 +130,14 @@ class RollCheck(Announcement, frozen=True, tag="lawn.check"):
 
 
 class SettleCheck(Command, frozen=True, tag="lawn.settle"):
-    """Close an open check: no further append, alteration or reroll (LP-CHK-038)."""
+    """Close an open check: no further append, alteration or reroll (LP-CHK-038).
+
+    ``anyway`` is the GM's word for a check that has to be rolled a second time first (LP-SPC-030).
+    """
 
     who: str
     check: str = ""
+    anyway: bool = False
 
 
 class DropCheck(Command, frozen=True, tag="lawn.drop"):

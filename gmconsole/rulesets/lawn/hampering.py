@@ -78,22 +78,22 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
     for check in state.checks.values():
         if not check.hampered or check.status != "rolled":
             continue
-        fields: dict[str, Field] = {
-            "who": Who(check.who),
-            "check": checks.title(check),
-            "other": Who(check.hampered[0]),
-        }
         rows.append(
             Task(
                 kind="hampered",
                 who=check.who,
-                what=Msg("{other} hampers {who}: {check} is rolled again, the lower counts", fields),
+                what=_again_what(check),
                 command=RollAgain(who=check.who, check=check.id),
-                skip=checks.SettleCheck(who=check.who, check=check.id),
+                skip=checks.SettleCheck(who=check.who, check=check.id, anyway=True),
                 dice=second_throw(state, check),
             )
         )
     return tuple(rows)
+
+
+def _again_what(check: Check) -> Msg:
+    fields: dict[str, Field] = {"who": Who(check.who), "check": checks.title(check), "other": Who(check.hampered[0])}
+    return Msg("{other} hampers {who}: {check} is rolled again, the lower counts", fields)
 
 
 def _hamper(c: Hamper, tx: Tx) -> Rejected | None:
@@ -156,6 +156,7 @@ def _again(c: RollAgain, tx: Tx) -> Rejected | None:
 
 
 settling.HOLDS.append(lambda state, check: bool(check.hampered))
+settling.WAITS.append(lambda check: _again_what(check) if check.hampered else None)
 
 
 def _same(state: LawnState, e: RolledTwice) -> LawnState:

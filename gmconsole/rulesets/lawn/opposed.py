@@ -97,9 +97,9 @@ def sides(state: LawnState, pair: Opposed) -> tuple[Check | None, Check | None]:
 
 
 def verdict(state: LawnState, pair: Opposed) -> outcomes.Verdict | None:
-    """What the dice on both sides make of it, or None while a side is still to roll."""
+    """What the dice on both sides make of it, or None while a side is still to roll, once or again."""
     a, b = sides(state, pair)
-    if a is None or b is None or "owed" in (a.status, b.status):
+    if a is None or b is None or "owed" in (a.status, b.status) or a.hampered or b.hampered:
         return None
     return outcomes.compare_opposed(checks.result(a), checks.result(b), pair.must, pair.rounds)
 

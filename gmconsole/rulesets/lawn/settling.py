@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...core.messages import N_
-from ...core.model import Event, Field, Question
+from ...core.model import Event, Field, Msg, Question
 from ...core.ruleset import Tx as CoreTx
 from . import kinds, outcomes, questions
 from .outcomes import Outcome, Result
@@ -43,6 +43,9 @@ HOLDS: list[Callable[[LawnState, Check], bool]] = []
 
 SETTLED: list[Callable[[Tx, Check, Result], None]] = []
 """Called with every check that was rolled and is closed now, once its result is handed on: what its owner gains."""
+
+WAITS: list[Callable[[Check], Msg | None]] = []
+"""What a check on the table still has to go through before it is closed by word."""
 
 ENDED: list[Callable[[Tx, Check, Result], None]] = []
 """Called with every check that has come to its end, rolled or not, after the chapter it serves."""

@@ -271,7 +271,7 @@ VERBS: tuple[Verb, ...] = (
         id="settle",
         name=Name("结算", "settle"),
         command=checks.SettleCheck,
-        params=(WHO, THIS),
+        params=(WHO, THIS, ANYWAY),
         help=Name("结算桌上的检定", "close a check on the table"),
     ),
     Verb(
