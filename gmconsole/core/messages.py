@@ -66,7 +66,7 @@ REJECTIONS = {
     "no-rounds": N_("No rounds are running"),
     "unknown-phase": N_("{phase} is not one of {allowed}"),
     "phase-not-in-use": N_("The phase {phase} is not in use"),
-    "still-owed": N_("Still owed ({count}): {owed}. Force moves on all the same"),
+    "still-owed": N_("Force moves on all the same; still owed ({count}): {owed}"),
     "nothing-to-undo": N_("Steps that can be taken back: {steps}"),
     "nothing-to-redo": N_("Steps that can be repeated: {steps}"),
     "nothing-to-redraw": N_("The last step drew no dice"),

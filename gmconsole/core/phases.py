@@ -45,6 +45,10 @@ class Owed(Protocol):
     def closing(self) -> bool: ...
     @property
     def command(self) -> Command | None: ...
+    @property
+    def refuse(self) -> Command | None: ...
+    @property
+    def skip(self) -> Command | None: ...
 
 
 def head(tasks: Sequence[Owed], *, calm: bool = False, left: Collection[Command] = ()) -> int | None:
@@ -64,3 +68,27 @@ def head(tasks: Sequence[Owed], *, calm: bool = False, left: Collection[Command]
         [calm and t.command is not None and not (t.closing and t.command in left) for t in tasks],
     )
     return next((place for fits in order if (place := first(fits)) is not None), None)
+
+
+def asked(tasks: Sequence[Owed], *, calm: bool = False) -> int | None:
+    """The place of what the console asks now, where that holds things up; None where it is something else's turn."""
+    place = head(tasks, calm=calm)
+    return place if place is not None and tasks[place].blocking and tasks[place].proposal else None
+
+
+def answer(tasks: Sequence[Owed], verb: str, *, calm: bool = False) -> Command | None:
+    """What ``accept``, ``refuse`` or ``skip`` stands for; None where it stands for nothing.
+
+    What is asked now is meant and nothing else; where nothing is, the first that can be answered so, blocking ones
+    first.
+    """
+    place = asked(tasks, calm=calm)
+    if place is not None:
+        meant = [tasks[place]]
+    elif verb == "skip":
+        at = head(tasks, calm=calm)
+        meant = [*([tasks[at]] if at is not None else []), *tasks]
+    else:
+        meant = sorted((t for t in tasks if t.proposal), key=lambda t: not t.blocking)
+    said = (t.skip if verb == "skip" else t.refuse if verb == "refuse" else t.command for t in meant)
+    return next((command for command in said if command is not None), None)

@@ -12,7 +12,7 @@ import msgspec
 
 from ..core.dice import TypedDice
 from ..core.model import Command, Event, Rejected, State
-from ..core.phases import Task, head
+from ..core.phases import Task, answer, asked, head
 from ..core.rounds import Phase
 from ..core.ruleset import Tx
 from ..core.session import Accepted, Moved, Session
@@ -232,23 +232,13 @@ def line_of(known: tuple[Verb, ...], command: Command, ctx: Ctx) -> str:
 
 def proposed(agenda: tuple[Task, ...], verb: str, *, calm: bool = False) -> Command | Rejected:
     """The command behind ``next``, ``skip``, ``accept`` or ``refuse``."""
-    if verb in ("accept", "refuse"):
-        offers = [t for t in agenda if t.proposal and (t.command if verb == "accept" else t.refuse)]
-        offers.sort(key=lambda t: not t.blocking)
-        if not offers:
-            return Rejected("nothing-proposed")
-        chosen = offers[0].command if verb == "accept" else offers[0].refuse
-        assert chosen is not None
-        return chosen
+    if verb in ("accept", "refuse", "skip"):
+        found = answer(agenda, verb, calm=calm)
+        if found is None and (at := asked(agenda, calm=calm)) is not None:
+            return Rejected("needs-answer", {"what": agenda[at].what, "form": agenda[at].form})
+        return found or Rejected("nothing-owed" if verb == "skip" else "nothing-proposed")
     place = head(agenda, calm=calm)
     task = agenda[place] if place is not None else None
-    if verb == "skip":
-        candidates = [t for t in agenda if t.skip is not None]
-        if not candidates:
-            return Rejected("nothing-owed")
-        skip = (task if task is not None and task.skip is not None else candidates[0]).skip
-        assert skip is not None
-        return skip
     if task is None and calm:
         # Nothing is offered, but somebody may be asked for something: that is more use than hearing of no rounds.
         task = next((t for t in agenda if t.form), None)

@@ -106,6 +106,8 @@ class Drawing:
         title = words.name(board.panes[name]) if name in board.panes else ""
         if name == "now":
             made = self._tracker(board, words, cells)
+            if (picked := _first(made, self.screen.picked or "-")) is not None:
+                return made, rows.now_title(board, words), picked
             at_hand = checks.at_hand(board, self.screen.options.aside)
             if at_hand is not None and at_hand.result is not None:
                 return made, rows.now_title(board, words), 0

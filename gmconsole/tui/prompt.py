@@ -12,6 +12,7 @@ from ..board import checks
 from ..board.cells import Row, Seg, cut, flow, row, width
 from ..core.messages import N_
 from ..core.model import Command, Rejected
+from ..core.phases import answer
 from ..core.views import Board, Card, TaskRow
 from ..encounter import Encounter
 from ..language import complete
@@ -257,14 +258,13 @@ def footer(
         ]
         return Row(tuple(spread(shown)))
     open_tasks = [t for t in board.tasks if not t.done]
+    calm = board.mode == "calm"
     use = {
         "take": True,
         "edit": bool(open_tasks),
         "dice": proposed.dice,
         "hold": any(n.hold is not None for n in board.negotiations),
-        "send('accept')": any(t.proposal and t.command is not None for t in open_tasks),
-        "send('refuse')": any(t.proposal and t.refuse is not None for t in open_tasks),
-        "send('skip')": any(t.skip is not None for t in open_tasks),
+        **{f"send('{verb}')": answer(open_tasks, verb, calm=calm) is not None for verb in ("accept", "refuse", "skip")},
         "move_on": board.mode != "calm",
         "send('undo')": undo,
         "send('redo')": redo,

@@ -494,6 +494,16 @@ def test_who_leaves_composure_keeps_what_else_there_is(table: Table) -> None:
 
 
 @pytest.mark.rule("LP-FOC-015")
+def test_what_the_gm_holds_stays_when_composure_is_left(table: Table) -> None:
+    who = hero(table)
+    tokens(table, FLX=2)
+    table.do(RollCheck(who=who, kind="FLX", difficulty=3, hold=True), [2, 2, 2, 1, 3])
+    table.do(Forgo(who=who, what="composure"))
+    assert checks.rolled(table.state, who) is not None
+    assert [t.kind for t in table.tasks() if t.closing] == ["settle"]
+
+
+@pytest.mark.rule("LP-FOC-015")
 @pytest.mark.parametrize(
     ("place", "difficulty"), [({"FLX": 1, "DSC": 1}, 3), ({"FLX": 2}, 6), ({"DSC": 2}, 3), ({UNPLACED: 2}, 3)]
 )

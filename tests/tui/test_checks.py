@@ -8,6 +8,7 @@ import pytest
 
 from gmconsole.board import checks, rows
 from gmconsole.board.cells import width
+from gmconsole.core.model import Rejected
 from gmconsole.core.ruleset import Ruleset
 from gmconsole.encounter import Encounter
 from gmconsole.language import complete
@@ -286,3 +287,37 @@ async def test_esc_says_that_a_check_is_left_open(tmp_path: Path) -> None:
 def pane(table: Console, lines: int) -> str:
     """The first lines of what is owed, as they are shown."""
     return "\n".join(r.text for r in table.play.panes["now"].rows[:lines])
+
+
+async def test_the_task_picked_stays_in_sight(tmp_path: Path) -> None:
+    """Many tasks on a low screen, the cursor far down: what Enter would do is what can be read."""
+    encounter = Fight("gunfight").encounter
+    for line in LINES[:2]:
+        encounter.run(line)
+    for kind in ("PHY", "MND", "WIS", "OPR", "DSC", "INF"):
+        assert not isinstance(encounter.run(f"call ines {kind} D6"), Rejected)
+    async with console(encounter, tmp_path, size=(80, 24)) as table:
+        await table.press("1")
+        seen = set()
+        for _ in range(9):
+            await table.press("down")
+            pane = table.play.panes["now"]
+            shown = [r.target for r in pane.rows[pane.top : pane.top + pane.inside.height]]
+            assert table.play.picked in shown
+            seen.add(table.play.picked)
+        assert len(seen) >= 8
+
+
+async def test_refusing_and_skipping_are_about_what_is_asked(tmp_path: Path) -> None:
+    """Nothing that is asked further down is answered in its place, by key or by word."""
+    encounter = called()
+    async with console(encounter, tmp_path) as table:
+        await table.press("k")
+        await table.send('assist bram ines "a hand"')
+        fight = encounter.session.history
+        before = len(fight.entries)
+        await table.press("s")
+        assert len(fight.entries) == before and "Only you can say" in table.text()
+        await table.press("R")
+        assert not encounter.state.questions and encounter.state.checks
+        assert table.line == "settle ines"

@@ -38,6 +38,7 @@ from .pools import eased, faces_of, helping_dice, promised_dice, reading, tail
 from .pools import pool_lines as pool_lines
 from .pools import pool_size as pool_size
 from .settling import DROPPED as DROPPED
+from .settling import HELD, go_on, judged, kept, mark, proposed, stands_now, void_proposals
 from .settling import KEPT_OPEN as KEPT_OPEN
 from .settling import PROPOSALS as PROPOSALS
 from .settling import SETTLERS as SETTLERS
@@ -46,7 +47,6 @@ from .settling import CheckDropped as CheckDropped
 from .settling import CheckSettled as CheckSettled
 from .settling import drop as drop
 from .settling import faces as faces
-from .settling import go_on, judged, proposed, stands_now, void_proposals
 from .settling import result as result
 from .settling import settle as settle
 from .settling import settle_open as settle_open
@@ -289,6 +289,8 @@ def roll(tx: Tx, check_id: str, *, hold: bool = False) -> Rejected | None:
         )
     )
     void_proposals(tx, check_id)
+    if hold and kept(tx.state, tx.state.checks[check_id]):
+        mark(tx, check_id, noted=(*check.noted, HELD))
     go_on(tx, check, hold=hold)
     return None
 

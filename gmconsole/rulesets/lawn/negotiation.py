@@ -19,7 +19,7 @@ from ...core.ruleset import Tx as CoreTx
 from . import alterations, checks, outcomes, pools, sheets, teamwork
 from .chances import Chances, Dice, chances
 from .outcomes import OUTCOMES, Result
-from .settling import HOLDS, go_on, judged, mark, result, standing
+from .settling import HELD, HOLDS, go_on, judged, mark, result, standing
 from .state import Check, Die, LawnState
 
 Tx = CoreTx[LawnState]
@@ -66,7 +66,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 class Forgo(Command, frozen=True, tag="lawn.forgo"):
     """Leave what could undo a critical failure (``composure``, ``undo``): it is no longer proposed for that check.
 
-    The check settles where nothing else keeps it on the table. Rejected with ``no-open-check``, ``nothing-proposed``.
+    The check settles where nothing else keeps it on the table, the GM's word (``hold``) included. Rejected with
+    ``no-open-check``, ``nothing-proposed``.
     """
 
     who: str
@@ -364,7 +365,7 @@ def _forgo(c: Forgo, tx: Tx) -> Rejected | None:
         return check
     if c.what not in FORGONE or forgone(check, c.what):
         return Rejected("nothing-proposed")
-    go_on(tx, mark(tx, check.id, noted=(*check.noted, c.what)), hold=False)
+    go_on(tx, mark(tx, check.id, noted=(*check.noted, c.what)), hold=HELD in check.noted)
     return None
 
 

@@ -35,17 +35,20 @@ KEPT_OPEN: dict[str, Callable[[Tx], None]] = {}
 PROPOSALS: set[str] = set()
 """Kinds of question that propose a change to a check; void once it is rolled, settled or taken back."""
 
+HELD = "held"
+"""What is noted on a check that the GM keeps on the table, while its owner has a say in it too."""
+
 ASKED: set[str] = set()
 """Kinds of question about a check, whose key begins with its id; void once it is settled or taken back."""
 
 HOLDS: list[Callable[[LawnState, Check], bool]] = []
 """What keeps a rolled check on the table although nobody said so: its owner still has a say in it (LP-FOC-015)."""
 
-SETTLED: list[Callable[[Tx, Check, Result], None]] = []
-"""Called with every check that was rolled and is closed now, once its result is handed on: what its owner gains."""
-
 WAITS: list[Callable[[Check], Msg | None]] = []
 """What a check on the table still has to go through before it is closed by word."""
+
+SETTLED: list[Callable[[Tx, Check, Result], None]] = []
+"""Called with every check that was rolled and is closed now, once its result is handed on: what its owner gains."""
 
 ENDED: list[Callable[[Tx, Check, Result], None]] = []
 """Called with every check that has come to its end, rolled or not, after the chapter it serves."""
@@ -144,8 +147,13 @@ def go_on(tx: Tx, check: Check, *, hold: bool) -> None:
     """The check can settle now: at once, or with the one it waits for, or when the GM says so."""
     if check.serves in KEPT_OPEN:
         KEPT_OPEN[check.serves](tx)
-    elif not hold and not any(keeps(tx.state, tx.state.checks[check.id]) for keeps in HOLDS):
+    elif not hold and not kept(tx.state, tx.state.checks[check.id]):
         settle(tx, check.id)
+
+
+def kept(state: LawnState, check: Check) -> bool:
+    """Whether its owner still has a say in it, whatever the GM said (``HOLDS``)."""
+    return any(keeps(state, check) for keeps in HOLDS)
 
 
 def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...core.messages import N_
 from ...core.model import Event, Field, Msg, Text, Who
 from ...core.phases import Task
 from ...core.views import Board, Chip, LogEntry, OrderRow, Section, Span, TaskRow, owed
@@ -121,7 +122,10 @@ def _now(state: LawnState, tasks: tuple[Task, ...]) -> Msg | None:
     owed = sum(1 for t in tasks if t.blocking)
     if owed:
         return Msg("{phase}: {count} still owed", {"phase": Msg("phase:" + state.phase), "count": owed})
-    return Msg("{phase}: nothing owed, Enter moves on", {"phase": Msg("phase:" + state.phase)})
+    said = "{phase}: nothing owed, Enter moves on"
+    if any(t.closing for t in tasks):
+        said = N_("{phase}: a check lies on the table")
+    return Msg(said, {"phase": Msg("phase:" + state.phase)})
 
 
 def _done(state: LawnState) -> list[TaskRow]:
