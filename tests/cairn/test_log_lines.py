@@ -1,4 +1,4 @@
-"""A line of the log says what was true then: whenever a save is opened, its lines are worded anew, from later states."""
+"""A line of the log says what was true then: when a save is opened its lines are worded anew, from later states."""
 
 from __future__ import annotations
 
