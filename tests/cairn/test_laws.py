@@ -78,7 +78,17 @@ def test_enter_alone_always_gets_on(seed: int) -> None:
         assert isinstance(driver.run("next"), Accepted) or session.state.mode == "calm", head
 
 
-SILENT = {"Asked", "TurnCleared", "TurnSettled", "MoraleLookedAt", "ActChanged", "CallDropped", "Struck", "QuarrySet"}
+SILENT = {
+    "Asked",
+    "TurnCleared",
+    "TurnSettled",
+    "MoraleLookedAt",
+    "Reopened",
+    "ActChanged",
+    "CallDropped",
+    "Struck",
+    "QuarrySet",
+}
 """Events of bookkeeping, about which another event of the same command says what there is to say."""
 
 

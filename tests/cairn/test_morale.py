@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gmconsole.core.codec import Codec, plain
-from gmconsole.core.commands import Remove, SetField
+from gmconsole.core.commands import Note, Remove, SetField
 from gmconsole.core.dice import TypedDice
 from gmconsole.core.model import Event, Msg
 from gmconsole.core.rounds import Phase
@@ -19,6 +19,7 @@ from gmconsole.core.session import Accepted, Session
 from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import RULESET, morale, saves, turns, vitals
 from gmconsole.rulesets.cairn.actions import Flee
+from gmconsole.rulesets.cairn.harm import Harm
 from gmconsole.rulesets.cairn.morale import CallMorale, Grouped, GroupsChanged, SetGroup, Shaken, Surrender
 from gmconsole.rulesets.cairn.state import CairnState, Group
 from gmconsole.text import Words
@@ -643,6 +644,51 @@ def test_a_spared_foe_still_counts(table: Table) -> None:
     table.answer("captured")
     assert table.who("B1").condition == "captured"
     assert owed(table) == [("B2", "opponents")]
+
+
+@pytest.mark.rule("CA-MOR-008")
+@pytest.mark.parametrize("how", ["harm", "word"])
+def test_a_casualty_after_the_results_is_weighed_before_the_turn_passes(table: Table, how: str) -> None:
+    band(table, 4)
+    table.start()
+    table.hold()
+    assert table.state.fight.checked and not owed(table)
+    b1 = table.ids["B1"]
+    table.do(Harm(who=(b1,), amount=20) if how == "harm" else Surrender(who=(b1,)))
+    assert owed(table) == [("B2", "opponents")]
+    table.refused(Phase(), "still-owed")
+    table.save("B2", 9)
+    table.next()
+    assert (table.state.phase, fleeing(table)) == ("opponents", ["B2", "B3", "B4"])
+
+
+@pytest.mark.rule("CA-MOR-008", "CA-MOR-001")
+def test_what_was_weighed_is_not_weighed_again(table: Table) -> None:
+    """The first casualty and the half come one after the other, and a lone foe does not save twice for one blow."""
+    band(table, 4)
+    table.start()
+    table.hold()
+    table.do(Harm(who=(table.ids["B1"],), amount=20))
+    table.save("B2", 8)
+    table.do(Note(text="a word"))
+    assert not owed(table)
+    table.do(Harm(who=(table.ids["B2"],), amount=20))
+    assert owed(table) == [("B3", "opponents")]
+    table.save("B3", 8)
+    table.do(Harm(who=(table.ids["B3"],), amount=20))
+    assert not owed(table)
+
+
+@pytest.mark.rule("CA-MOR-005")
+def test_a_lone_foe_has_one_save_for_one_blow(table: Table) -> None:
+    ogre(table)
+    table.strike("Ann", "Ogre")
+    table.hold()
+    table.damage(6)
+    (before,) = owed(table)
+    table.save(before[0], 8)
+    table.do(Note(text="a word"))
+    assert not owed(table)
 
 
 # What a casualty is ------------------------------------------------------------------------------------------------

@@ -207,10 +207,11 @@ class Cairn(Ruleset[CairnState]):
 
     def decide(self, command: Command, tx: CoreTx[CairnState]) -> Rejected | None:
         """The decision, what a correction brings about, and what has come due in the turn after it."""
+        before = tx.state
         refused = corrections.refused(tx.state, command) or super().decide(command, tx)
         if refused is None:
             corrections.follow(tx, command)
-            flow.advance(tx)
+            flow.advance(tx, before)
         return refused
 
     def enter_phase(self, tx: CoreTx[CairnState]) -> None:

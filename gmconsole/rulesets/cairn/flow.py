@@ -16,8 +16,11 @@ from .state import CairnState
 Tx = CoreTx[CairnState]
 
 
-def advance(tx: Tx) -> None:
-    """Let go what a command made untrue; then book what has come due in the turn at hand: all results, then morale."""
+def advance(tx: Tx, before: CairnState) -> None:
+    """Let go what a command made untrue; then book what has come due in the turn at hand: all results, then morale.
+
+    ``before`` is the state that the command found.
+    """
     chases.renew(tx)
     morale.renew(tx)
     aims.renew(tx)
@@ -26,6 +29,8 @@ def advance(tx: Tx) -> None:
         return
     if ready(tx.state):
         settle(tx)
+    if tx.state.fight.checked and morale.has_lost(before, tx.state):
+        tx.emit(morale.Reopened())
     if tx.state.fight.settled and not tx.state.fight.checked and quiet(tx.state):
         tx.emit(turns.MoraleLookedAt())
         morale.check(tx)

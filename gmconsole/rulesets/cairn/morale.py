@@ -98,6 +98,13 @@ class Shaken(Event, frozen=True, tag="cairn.shaken"):
     after: Group
 
 
+class Reopened(Event, frozen=True, tag="cairn.morale-reopened"):
+    """Somebody fell after the turn's casualties were weighed: before the turn passes they are weighed again (A07).
+
+    Who was brought to 0 HP was looked at the first time (CA-MOR-005).
+    """
+
+
 # Reading -----------------------------------------------------------------------------------------------------------
 
 
@@ -136,6 +143,15 @@ def lone(state: CairnState) -> str:
     if len(standing) != 1 or standing[0].kind == "pc" or standing[0].id not in state.fight.dropped:
         return ""
     return standing[0].id
+
+
+def has_lost(before: CairnState, state: CairnState) -> bool:
+    """Whether the opponents have lost somebody whom they had in the state before."""
+    return any(
+        c.side == "opponents" and conditions.is_lost(c) and not conditions.is_lost(before.entities[who])
+        for who, c in state.entities.items()
+        if who in before.entities
+    )
 
 
 def is_owed(state: CairnState, group: str, who: str = "") -> bool:
@@ -338,5 +354,9 @@ def _shaken(state: CairnState, e: Shaken) -> CairnState:
     return replace(state, fight=replace(state.fight, groups={**state.fight.groups, e.group: e.after}))
 
 
+def _reopened(state: CairnState, e: Reopened) -> CairnState:
+    return replace(state, fight=replace(state.fight, checked=False, dropped=()))
+
+
 DECIDE = {SetGroup: _set_group, CallMorale: _call_morale, Surrender: _surrender}
-EVOLVE = {Grouped: _grouped, GroupsChanged: _groups_changed, Shaken: _shaken}
+EVOLVE = {Grouped: _grouped, GroupsChanged: _groups_changed, Shaken: _shaken, Reopened: _reopened}
