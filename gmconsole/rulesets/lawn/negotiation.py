@@ -106,6 +106,11 @@ def _standing_passes(check: Check, dice: Dice, sides: int | Sequence[int]) -> Fr
     return sum(row[least:], Fraction(0))
 
 
+def anew(check: Check) -> Check:
+    """The check as it reads once all its dice are thrown anew: no outcome stands any more (Q-CHK-14)."""
+    return replace(check, stands="")
+
+
 def planned(check: Check, plan: alterations.Plan) -> tuple[tuple[int | None, ...], Chances]:
     """The dice as a plan would have them lie, None for one to be thrown, and the chances of the check then."""
     dice = tuple(item.face if isinstance(item, Die) else None for item in plan)
@@ -186,8 +191,8 @@ def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool, free:
     full = len(table) >= alterations.MOST_ON_TABLE
     more = alterations.Throw(check.difficulty, "potential")
 
-    def option(kind: str, label: Msg, plan: alterations.Plan, command: Command) -> Option:
-        dice, found = planned(check, plan)
+    def option(kind: str, label: Msg, plan: alterations.Plan, command: Command, read: Check = check) -> Option:
+        dice, found = planned(read, plan)
         return Option(kind=kind, label=label, success=found.passed, dice=dice, command=command)
 
     if free and not barred and not full and not check.closed:
@@ -197,7 +202,8 @@ def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool, free:
             alterations.behind(check.dice, (more,)),
             alterations.AppendDice(who=check.who, origin="potential", check=which),
         )
-    if not barred:
+    # What stands and passes (Composure) cannot be bettered: only a reroll would take it away.
+    if not barred and not (check.stands and passes(check, checks.result(check))):
         count = alterations.base_dice(check)
         throws = (alterations.Throw(check.first or check.difficulty, "base"),) * count
         yield option(
@@ -205,6 +211,7 @@ def _throws(check: Check, which: str, tail: tuple[int, ...], locked: bool, free:
             Msg("reroll of the base dice ({count})", {"count": count}),
             (*throws, *alterations.laid(tail, alterations.TAIL)),
             alterations.Reroll(who=check.who, check=which),
+            anew(check),
         )
         single = _best_single(check, table)
         if single is not None:

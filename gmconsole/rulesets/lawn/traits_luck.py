@@ -15,7 +15,7 @@ from ...core.model import Command, Msg, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
 from . import alterations, interval, negotiation, outcomes, pools, potential, settling, sheets, traits
 from .alterations import Throw
-from .negotiation import Option, planned
+from .negotiation import Option, anew, planned
 from .outcomes import Result
 from .settling import go_on, mark, result
 from .state import Check, LawnState, Person
@@ -276,7 +276,7 @@ def options(state: LawnState, check: Check) -> tuple[Option, ...]:
 def _adventures(state: LawnState, person: Person, check: Check) -> Iterator[Option]:
     most = min(traits.counter(person, ADVENTURE_DICE), MOST_ADVENTURE)
     for count in range(FEWEST_ADVENTURE, most + 1):
-        dice, chance = planned(check, adventure(check, count))
+        dice, chance = planned(anew(check), adventure(check, count))
         yield Option(
             kind="ability",
             label=Msg("{count} adventure dice, final", {"count": count}),
