@@ -10,11 +10,12 @@ from gmconsole.core.model import Command, Msg, Who
 from gmconsole.core.questions import Answer
 from gmconsole.core.session import Accepted
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET
+from gmconsole.rulesets.cairn import RULESET, contests
 from gmconsole.rulesets.cairn.contests import Decided, Joint, Oppose
 from gmconsole.rulesets.cairn.saves import Safe, Save
 
 from .conftest import Table
+from .test_rounds import weaken
 
 
 def proposed(table: Table) -> str:
@@ -158,3 +159,10 @@ def test_the_question_reads_as_a_sentence(table: Table) -> None:
         for command in commands:
             assert getattr(driver.parse(driver.line(command)), "command", None) == command
             assert codec.command(plain(command)) == command
+
+
+@pytest.mark.rule("CA-SAV-005")
+def test_the_dead_are_never_in_greater_danger(table: Table) -> None:
+    a, b = table.pc("A", DEX=14), table.pc("B", DEX=8)
+    weaken(table, "B", condition="dead")
+    assert {contests.in_greater_danger(table.state, *pair, "DEX") for pair in ((a, b), (b, a))} == {a}

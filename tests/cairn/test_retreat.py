@@ -11,6 +11,7 @@ from gmconsole.language.driver import Driver
 from gmconsole.rulesets.cairn import RULESET, conditions, retreat, turns
 from gmconsole.rulesets.cairn.actions import Foes, Move, Other, Risk, Withdraw
 from gmconsole.rulesets.cairn.attacks import RollDamage, Strike
+from gmconsole.rulesets.cairn.harm import Harm
 from gmconsole.rulesets.cairn.retreat import Retreat
 from gmconsole.rulesets.cairn.saves import Safe, Save
 
@@ -258,3 +259,28 @@ def test_in_lines(fight: Table, lang: str, lines: tuple[str, ...]) -> None:
     command = Retreat(who=fight.ids["A"], place="carrying", carrying=fight.ids["B"], at_risk=fight.ids["A"])
     assert getattr(driver.parse(driver.line(command)), "command", None) == command
     assert Codec(RULESET).command(plain(command)) == command
+
+
+@pytest.mark.rule("CA-RET-001", "CA-SAV-005")
+def test_somebody_dead_is_carried_but_saves_for_nobody(fight: Table) -> None:
+    """The lower DEX of the dead is in no danger: the runner saves, whoever the Warden would have named."""
+    a, b = fight.ids["A"], fight.ids["B"]
+    weaken(fight, "A", DEX=3, condition="dead")
+    fight.refused(Retreat(who=b, place=PLACE, carrying=a, at_risk=a), "not-a-choice")
+    fight.do(Retreat(who=b, place=PLACE, carrying=a))
+    (call,) = fight.state.calls.values()
+    assert (call.who, call.other) == (b, a)
+    fight.save("B", 14)
+    assert (fight.who("A").away, fight.who("B").away) == ("retreated", "retreated")
+
+
+@pytest.mark.rule("CA-RET-001", "CA-SAV-005")
+def test_the_runner_saves_where_the_one_carried_dies_before_the_dice(fight: Table) -> None:
+    a, b = fight.ids["A"], fight.ids["B"]
+    weaken(fight, "A", DEX=3, condition="critical")
+    fight.do(Retreat(who=b, place=PLACE, carrying=a))
+    assert [c.who for c in fight.state.calls.values()] == [a]
+    fight.do(Harm(who=(a,), amount=30))
+    assert [(c.who, c.other) for c in fight.state.calls.values()] == [(b, a)]
+    fight.save("B", 14)
+    assert (fight.who("A").away, fight.who("B").away) == ("retreated", "retreated")

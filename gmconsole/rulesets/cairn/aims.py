@@ -56,11 +56,20 @@ def _aimed(tx: Tx, act: Act) -> None:
 
 
 def _carried(tx: Tx, act: Act) -> None:
-    """Whoever was to be carried is gone: the runner goes on alone, and makes the save that may have been theirs."""
-    if not act.carrying or conditions.is_present(tx.state.entities[act.carrying]):
+    """Whoever was to be carried is gone: the runner goes on alone, and makes the save that may have been theirs.
+
+    Somebody who has died is carried all the same, but saves for nobody.
+    """
+    if not act.carrying:
         return
-    acts.update(tx, replace(act, carrying=""), gone=(act.carrying,))
-    for found in saves.owed(tx.state, acts.ACT):
-        if found.ref == act.who and not found.stake:
+    carried = tx.state.entities[act.carrying]
+    here = conditions.is_present(carried)
+    if not here:
+        acts.update(tx, replace(act, carrying=""), gone=(act.carrying,))
+    elif not conditions.is_dead(carried):
+        return
+    owed = [found for found in saves.owed(tx.state, acts.ACT) if found.ref == act.who and not found.stake]
+    if not act.saved and (not here or not any(found.who == act.who for found in owed)):
+        for found in owed:
             saves.drop(tx, found)
-            saves.call(tx, acts.ACT, act.who, found.attribute, ref=act.who)
+        saves.call(tx, acts.ACT, act.who, "DEX", ref=act.who, other=act.carrying if here else "")

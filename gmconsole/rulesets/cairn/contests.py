@@ -10,6 +10,7 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import questions, saves
+from .conditions import is_dead
 from .state import ATTRIBUTES, CairnState, Call, Combatant
 
 Tx = CoreTx[CairnState]
@@ -50,7 +51,13 @@ class Decided(Event, frozen=True, tag="cairn.decided"):
 
 
 def in_greater_danger(state: CairnState, a: str, b: str, attribute: str) -> str:
-    """Who has the lower current score; on equal scores the first PC listed, else the first of the two (A41)."""
+    """Who has the lower current score; on equal scores the first PC listed, else the first of the two (A41).
+
+    The dead are in no danger any more: beside one of them it is the other, whatever the scores.
+    """
+    living = [who for who in (a, b) if not is_dead(state.entities[who])]
+    if len(living) == 1:
+        return living[0]
     scores = {who: state.entities[who].score(attribute).current for who in (a, b)}
     if scores[a] != scores[b]:
         return min((a, b), key=lambda who: scores[who])

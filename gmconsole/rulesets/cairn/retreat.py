@@ -23,8 +23,8 @@ RETREAT = "retreat"
 class Retreat(Command, frozen=True, tag="cairn.retreat"):
     """Run for a safe place that the Warden names; it is the action, and asks for a DEX save (CA-RET-001, -002; A31).
 
-    ``carrying`` is taken along: one save for both, by whoever has the lower DEX, or by ``at_risk`` (CA-SAV-005).
-    Refused: ``no-safe-place``, ``cannot-be-carried``, ``not-a-choice``, and as ``acts.declare`` says.
+    ``carrying`` is taken along: one save for both, by whoever has the lower DEX, or by ``at_risk`` (CA-SAV-005); with
+    somebody dead the runner's own. Refused: ``no-safe-place``, ``cannot-be-carried``, ``not-a-choice``, and as ``acts.declare`` says.
     """
 
     who: str
@@ -52,8 +52,9 @@ def _retreat(c: Retreat, tx: Tx) -> Rejected | None:
         return refused
     if not c.place.strip():
         return Rejected("no-safe-place", {"who": Who(c.who)})
-    if c.at_risk not in ("", c.who, c.carrying):
-        allowed = tuple(Who(who) for who in (c.who, c.carrying) if who)
+    able = tuple(who for who in (c.who, c.carrying) if who and not conditions.is_dead(tx.state.entities[who]))
+    if c.at_risk not in ("", *able):
+        allowed = tuple(map(Who, able))
         return Rejected("not-a-choice", {"field": "at_risk", "value": Who(c.at_risk), "allowed": allowed})
     refused = acts.declare(tx, Act(who=c.who, kind=RETREAT, place=c.place, carrying=c.carrying))
     if refused is not None:
