@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 from hypothesis import given, settings
@@ -83,6 +84,9 @@ def open_things_hold(state: LawnState) -> None:
     for person in state.entities.values():
         holds = any(hold.holder == person.id for hold in state.restraints.values())
         assert holds or not injuries.has(person, "holding"), person
+    for question in state.questions.values():
+        about = set(re.findall(r"\bcheck-\d+\b", f"{question.key} {question.ref}"))
+        assert not about or about & set(state.checks), question
     for light in state.lights.values():
         assert state.person(light.carrier) is not None, light
     assert actions.turn(state) == state.crisis.turn

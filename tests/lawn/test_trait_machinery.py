@@ -561,6 +561,15 @@ def test_an_unknown_distance_is_asked(table: Table, answer: str) -> None:
     assert sheets.is_ready(table.who("mike"), "push") is (answer == "no")
 
 
+@pytest.mark.rule("LP-TRT-207", "LP-CHK-038")
+def test_the_question_of_the_distance_goes_with_its_check(table: Table) -> None:
+    tough, other = hero(table, "tough"), table.pc("anna")
+    roll(table, other, (2, 6, 2, 6, 4))
+    table.do(UseAbility(who=tough, ability="push", on=other))
+    table.do(SettleCheck(who=other))
+    assert not [q for q in table.state.questions.values() if q.kind == "ability_near"]
+
+
 def test_the_word_of_the_gm_on_the_distance_needs_no_question(table: Table) -> None:
     tough, other = hero(table, "tough"), table.pc("anna")
     roll(table, other, (2, 6, 2, 6, 4))

@@ -12,7 +12,7 @@ from gmconsole.language.driver import Driver
 from gmconsole.rulesets.lawn import RULESET, abilities, acquiring, checks, negotiation, questions, traits
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.alterations import AppendDice, LayFaces, StoreFace
-from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck, SettleCheck
+from gmconsole.rulesets.lawn.checks import CallCheck, DropCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.emergence import Emerge
 from gmconsole.rulesets.lawn.expending import Expend
 from gmconsole.rulesets.lawn.negotiation import Forgo
@@ -343,6 +343,20 @@ def test_the_gm_may_deny_openness(table: Table) -> None:
     assert expended(table, who) == {"agility"}
     table.do(UseAbility(who=who, ability="open_deed", near=True), [1, 3])
     assert came(table, who) == "critical_failure/1", "dice behind the first three mend nothing"
+
+
+@pytest.mark.rule("LP-TRT-124b", "LP-CHK-038")
+@pytest.mark.parametrize("end", ["settle", "drop", "session"])
+def test_the_question_of_openness_goes_with_its_check(table: Table, end: str) -> None:
+    who = gifted(table, "candid", specialty="sincerity")
+    table.do(StartSession())
+    roll(table, who, [2, 2, 5, 5, 6])
+    table.do(UseAbility(who=who, ability="open_deed"))
+    assert asked(table, "ability_open") == 1
+    check = on_table(table, who)
+    table.do({"settle": SettleCheck(who=who), "drop": DropCheck(check=check.id), "session": EndSession()}[end])
+    assert asked(table, "ability_open") == 0
+    assert ready(table, who, "open_deed") == 1
 
 
 # Persistent ----------------------------------------------------------------------------------------------------------

@@ -406,6 +406,16 @@ def test_a_leaders_teamwork_frees_one_ability_of_each(table: Table) -> None:
     assert ready(table, jessica) == [0], "one each"
 
 
+@pytest.mark.rule("LP-TRT-132", "LP-CHK-038")
+def test_the_leaders_question_goes_with_the_last_of_the_checks(table: Table) -> None:
+    leader, mike, jessica = led(table)
+    table.do(Assist(who=leader, whom=mike, how="orders", agreed=True), [2, 2])
+    settle(table, mike)
+    assert asked(table, "leader") == 1, "it may still free something for Jessica"
+    settle(table, jessica)
+    assert asked(table, "leader") == 0
+
+
 @pytest.mark.rule("LP-TRT-132")
 def test_the_freed_ability_may_be_a_specialty_but_the_leaders_frees_nothing(table: Table) -> None:
     leader, mike, _ = led(table)

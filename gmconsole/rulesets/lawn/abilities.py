@@ -18,7 +18,7 @@ from ...core.commands import unknown
 from ...core.messages import N_
 from ...core.model import Command, Field, Msg, Question, Rejected, Text, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
-from . import alterations, armoury, checks, injuries, pools, questions, sheets, teamwork, traits
+from . import alterations, armoury, checks, injuries, pools, questions, settling, sheets, teamwork, traits
 from .alterations import Plan, Throw
 from .settling import go_on, mark, result
 from .state import Check, LawnState, Modifier, Person
@@ -388,6 +388,7 @@ def confirmed(tx: Tx, question: Question, value: str) -> Rejected | None:
 
 
 questions.ANSWERS["ability_near"] = confirmed
+settling.ASKED.add("ability_near")
 
 
 # Operations that several traits share --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from ...core.messages import N_
 from ...core.model import Event, Msg, Question, Rejected
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, armoury, checks, people, questions, sheets, traits
+from . import abilities, armoury, checks, people, questions, settling, sheets, traits
 from .abilities import Operation, Use
 from .crisis import OUTLIVES
 from .settling import mark
@@ -129,6 +129,7 @@ def _spared(tx: Tx, who: str, ability: str, check_id: str) -> bool:
 abilities.USED.append(_used)
 abilities.SPARED.append(_spared)
 questions.ANSWERS[LEADER] = _known
+settling.ASKED_OF_MANY.add(LEADER)
 
 
 # A trait borrowed ----------------------------------------------------------------------------------------------------

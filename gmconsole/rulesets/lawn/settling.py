@@ -41,6 +41,9 @@ HELD = "held"
 ASKED: set[str] = set()
 """Kinds of question about a check, whose key begins with its id; void once it is settled or taken back."""
 
+ASKED_OF_MANY: set[str] = set()
+"""Kinds of question about several checks, whose key is their ids; void once none of them is left."""
+
 HOLDS: list[Callable[[LawnState, Check], bool]] = []
 """What keeps a rolled check on the table although nobody said so: its owner still has a say in it (LP-FOC-015)."""
 
@@ -246,7 +249,10 @@ def proposed(state: LawnState, check_id: str) -> bool:
 
 def _void_questions(tx: Tx, check_id: str) -> None:
     for question in list(tx.state.questions.values()):
-        if question.kind in ASKED and question.key.partition("\n")[0] == check_id:
+        words = question.key.split()
+        alone = question.kind in ASKED and words[:1] == [check_id]
+        last = question.kind in ASKED_OF_MANY and check_id in words and not any(w in tx.state.checks for w in words)
+        if alone or last:
             questions.withdraw(tx, question.id)
 
 

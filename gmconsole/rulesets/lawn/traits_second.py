@@ -57,6 +57,7 @@ SPEED = "speed"
 questions.WORDING["ability_open"] = N_("{who}, {ref}: acting openly, without a lie or anything concealed?")
 questions.WORDING[LOWER] = N_("{who}: lower which threshold to 3, the number of checks or the points in one?")
 questions.ANSWERS["ability_open"] = abilities.confirmed
+settling.ASKED.add("ability_open")
 OUTLIVES.add(LOWER)
 
 
