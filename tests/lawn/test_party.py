@@ -220,6 +220,19 @@ specialties = ["art", { id = "travel", expended = true, cooling = 1 }]
         ('spent = ["pistl"]', "spent 1", '"pistl"', "pistol"),
         ('kept = [{ what = "knit" }]', "kept 1.what", '"knit"', "knot (or images, recording, animal)"),
         ('history = [{ session = -1, text = "a" }]', "history 1.session", "-1", "a whole number from 0 to 2147483647"),
+        (
+            'states = ["light_wound", "burn"]',
+            "states 2",
+            '"burn"',
+            "at most 1 minor states; one more makes them Severe Wound",
+        ),
+        (
+            'states = ["light_wound", "illness"]',
+            "states 2",
+            '"illness"',
+            "at most 1 minor states; one more makes them Severe Illness",
+        ),
+        ('states = ["dead"]', "states 1", '"dead"', "a state of somebody who lives"),
         ("sanity = true", "sanity", "true", "a whole number from 0 to 99"),
         ("xp = -1", "xp", "-1", "a whole number from 0 to 999"),
         ('trait_nam = "x"', "trait_nam", '"trait_nam"', "trait_name"),
@@ -231,6 +244,28 @@ def test_a_sheet_that_has_played_holds_what_play_leads_to(line: str, field: str,
     assert fault.allowed is not None
     assert (fault.field, str(fault.found), words.say(fault.allowed)) == (f"character 1.{field}", what, allowed)
     assert fault.line == len((HEAD + PLAYED + line).splitlines())
+
+
+@pytest.mark.rule("LP-INJ-005", "LP-TRT-101b", "LP-AID-022")
+@pytest.mark.parametrize(
+    ("trait", "states"),
+    [
+        ("tough", '"light_wound", "burn"'),
+        ("confident", '"severe_wound", "burn"'),
+        ("confident", '"light_wound", "burn:tended"'),
+    ],
+)
+def test_states_that_play_leads_to(trait: str, states: str) -> None:
+    """Two minor ones for the tough; a tended one is what treatment leaves of a severe one."""
+    assert found(PLAYED.replace('"confident"', f'"{trait}"') + f"states = [{states}]\n") == []
+
+
+@pytest.mark.rule("LP-SPC-003")
+@pytest.mark.parametrize("price", [0, 1, 5])
+def test_there_are_two_prices(price: int) -> None:
+    (fault,) = faults(COMPLETE.replace('"art"', f'{{ id = "K", price = {price} }}').replace("xp = 4", ""))
+    assert (fault.field, str(fault.found)) == ("character 1.specialties 1.price", str(price))
+    assert fault.allowed is not None and english(fault.allowed) == "2 or 3"
 
 
 def test_a_ready_specialty_has_no_cooling() -> None:

@@ -44,7 +44,6 @@ from .trait_table import TRAITS
 
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Owed = Annotated[int, msgspec.Meta(ge=-99, le=999)]
-Price = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Said = str | Name
 TEXTS = ("title", "gender", "age", "language", "appearance", "occupation", "background")
 
@@ -64,7 +63,7 @@ class SpecialtyRow(msgspec.Struct, frozen=True, kw_only=True):
     """A specialty that is expended, granted, or of no table; a plain one is written as its id alone."""
 
     id: str
-    price: Price = 3
+    price: int = 3
     expended: bool = False
     cooling: Points = 0
     granted: str = ""
@@ -188,7 +187,7 @@ class Members(PeopleBuilder):
         person = armoury.armed(person, row.weapons, row.figures)
         if not row.played:
             person = self.new(place, row, person)
-        for problem in sheet_faults.problems(person):
+        for problem in (*sheet_faults.problems(person), *sheet_faults.states(person)):
             self.problems.append(replace(problem, path=(*place, *_row_path(sheet, problem.path))))
         people.add_person(self.tx, person, {})
         self.ids.setdefault(row.id, person.id)

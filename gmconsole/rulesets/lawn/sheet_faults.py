@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 from ...content import nearest, shown
 from ...core.integrity import figure
-from ...core.model import Msg
+from ...core.model import Field, Msg
 from ...core.scenario import Path, Problem
-from . import alterations, focus, sheets, weapons
+from . import alterations, focus, injuries, sheets, weapons
 from .emergence import EMERGENCE
 from .sheets import sheet_of
 from .skill_words import KEPT_NAMES
+from .specialty_table import PRICES
 from .state import Person
 from .teamwork import TEAMWORK
 from .trait_table import ABILITIES, FIRST, TRAITS
@@ -64,10 +65,14 @@ def problems(person: Person) -> Iterator[Problem]:
 
 
 def _specialties(person: Person) -> Iterator[Problem]:
-    """Passions and links are of specialties that are owned; one that is ready has no cooling (LP-SPC-025)."""
+    """Passions and links are of specialties that are owned; one that is ready has no cooling, and there are two prices
+    (LP-SPC-003, -025)."""
     sheet = sheet_of(person)
     own = tuple(sheet.specialties)
     for key, held in sheet.specialties.items():
+        if held.price not in PRICES:
+            low, high = min(PRICES), max(PRICES)
+            yield _no(("specialties", key, "price"), held.price, Msg("{low} or {high}", {"low": low, "high": high}))
         if held.cooling and not held.expended:
             yield _no(("specialties", key, "cooling"), held.cooling, Msg("expended = true as well"))
     for i, passion in enumerate(sheet.passions):
@@ -93,6 +98,25 @@ def _person(person: Person) -> Iterator[Problem]:
             yield _no(("spent", i), item, Msg("each of them once"))
         elif item != TEAMWORK and not weapons.known(item):
             yield _no(("spent", i), item, nearest(item, (TEAMWORK, *weapons.WEAPONS)))
+
+
+def states(person: Person) -> Iterator[Problem]:
+    """States that nobody brings to the table: the dead stay behind, and so many minor states are a severe one.
+
+    Those of a treated severe state are tended and come on top (LP-INJ-005, LP-AID-022). Only for party files: what lies
+    in a save has come about in play.
+    """
+    most = injuries.limit(person) - 1
+    minor = 0
+    for i, injury in enumerate(person.states):
+        row = injuries.definition(injury.id)
+        minor += row.kind == "minor" and not injury.tended
+        if injuries.form(injury).stops == "dead":
+            yield _no(("states", i), injury.id, Msg("a state of somebody who lives"))
+        elif row.kind == "minor" and not injury.tended and minor > most:
+            fields: dict[str, Field] = {"most": most, "state": injuries.definition(row.worsens_to).name}
+            yield _no(("states", i), injury.id, Msg("at most {most} minor states; one more makes them {state}", fields))
+            return
 
 
 def _no(place: Path, found: object, allowed: Msg) -> Problem:
