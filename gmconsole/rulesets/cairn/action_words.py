@@ -92,6 +92,10 @@ def _withdrawn(e: acts.Withdrawn, state: CairnState) -> Msg | None:
     fields: dict[str, Field] = {"who": Who(e.act.who), "gone": tuple(Who(who) for who in e.gone)}
     if e.act.who in e.gone:
         return None
+    if e.why == "unable":
+        return Msg("{who} cannot act any more: the declaration is void", fields)
+    if e.why == "reach":
+        return Msg("{who} declares anew ({gone} out of reach)", fields)
     return Msg("{who} declares anew ({gone} gone)" if e.gone else "{who} takes the declaration back", fields)
 
 
@@ -104,6 +108,8 @@ def _changed(e: acts.ActChanged, state: CairnState) -> Msg | None:
         return Msg("{who} retreats alone ({gone} gone)", fields)
     if e.after.targets:
         return Msg("{who}: no longer aimed at {gone}", fields)
+    if e.why == "reach":
+        return Msg("{who}: nothing comes of it ({gone} out of reach)", fields)
     return Msg("{who}: nothing comes of it ({gone} gone)", fields)
 
 

@@ -44,22 +44,27 @@ class Declared(Event, frozen=True, tag="cairn.declared"):
 
 
 class Withdrawn(Event, frozen=True, tag="cairn.withdrawn"):
-    """A declaration was taken back; ``gone`` are those it was meant for, where that is why."""
+    """A declaration was taken back; ``gone`` are those it was meant for, where that is why.
+
+    ``why`` says more of it: ``reach`` where they are out of reach now, ``unable`` where its own actor cannot act.
+    """
 
     act: Act
     gone: tuple[str, ...] = ()
+    why: str = ""
 
 
 class ActChanged(Event, frozen=True, tag="cairn.act-changed"):
     """Something about a declared act is known now: its save, its dice. ``rolled``: a die of the turn was thrown.
 
-    ``gone`` are those whom it was meant for and who are no longer there.
+    ``gone`` are those whom it was meant for and who are no longer there, or with ``why`` ``reach`` out of reach.
     """
 
     before: Act
     after: Act
     rolled: bool = False
     gone: tuple[str, ...] = ()
+    why: str = ""
 
 
 def declare(tx: Tx, act: Act) -> Rejected | None:
@@ -92,7 +97,7 @@ def sit_out(tx: Tx, who: str) -> None:
         tx.emit(Declared(act=Act(who=who, kind="hold")))
 
 
-def take_back(tx: Tx, act: Act, gone: tuple[str, ...] = ()) -> None:
+def take_back(tx: Tx, act: Act, gone: tuple[str, ...] = (), why: str = "") -> None:
     """Take a declaration back, with the saves and questions that it called for; ``gone`` says whose absence made it."""
     for found in saves.owed(tx.state, ACT):
         if found.ref == act.who:
@@ -100,14 +105,14 @@ def take_back(tx: Tx, act: Act, gone: tuple[str, ...] = ()) -> None:
     for question in tuple(tx.state.questions.values()):
         if question.who == act.who and question.kind in ASKED:
             withdraw(tx, question.id)
-    tx.emit(Withdrawn(act=act, gone=gone))
+    tx.emit(Withdrawn(act=act, gone=gone, why=why))
 
 
-def update(tx: Tx, act: Act, *, rolled: bool = False, gone: tuple[str, ...] = ()) -> None:
+def update(tx: Tx, act: Act, *, rolled: bool = False, gone: tuple[str, ...] = (), why: str = "") -> None:
     """Write what has become of a declared act."""
     before = tx.state.fight.acts[act.who]
     if before != act or rolled:
-        tx.emit(ActChanged(before=before, after=act, rolled=rolled, gone=gone))
+        tx.emit(ActChanged(before=before, after=act, rolled=rolled, gone=gone, why=why))
 
 
 def _waits(state: CairnState, call: Call) -> bool:

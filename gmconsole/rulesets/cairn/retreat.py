@@ -24,7 +24,8 @@ class Retreat(Command, frozen=True, tag="cairn.retreat"):
     """Run for a safe place that the Warden names; it is the action, and asks for a DEX save (CA-RET-001, -002; A31).
 
     ``carrying`` is taken along: one save for both, by whoever has the lower DEX, or by ``at_risk`` (CA-SAV-005); with
-    somebody dead the runner's own. Refused: ``no-safe-place``, ``cannot-be-carried``, ``not-a-choice``, and as ``acts.declare`` says.
+    somebody dead the runner's own. Refused: ``no-safe-place``, ``cannot-be-carried``, ``not-a-choice``, and as
+    ``acts.declare`` says.
     """
 
     who: str
