@@ -115,6 +115,20 @@ def test_one_that_no_list_has_needs_the_gm(table: Table) -> None:
     assert table.refused(Acquire(who=who, specialty=" ")).code == "empty-name"
 
 
+@pytest.mark.rule("LP-SPC-004")
+def test_a_price_that_was_asked_for_may_be_said_by_line(table: Table) -> None:
+    who = person(table, "Jessica", xp=7)
+    table.do(Acquire(who=who, specialty="Clockwork"))
+    table.do(Acquire(who=who, specialty="Clockwork", price=2))
+    assert (sheet(table, who).xp, specialty(table, who, "Clockwork").price) == (5, 2)
+    table.do(Acquire(who=who, specialty="Heraldry", price=3))
+    table.do(Acquire(who=who, specialty="Heraldry", price=2))
+    assert asked(table, "specialty_price", who).choices == ("2", "refuse"), "another price, another question"
+    table.do(Acquire(who=who, specialty="Heraldry", price=3, agreed=True))
+    assert (sheet(table, who).xp, specialty(table, who, "Heraldry").price) == (2, 3)
+    assert not table.tasks("question:specialty_price")
+
+
 @pytest.mark.rule("LP-SPC-002", "LP-SPC-005")
 def test_in_creation_at_least_seven_of_twelve_are_spent(table: Table) -> None:
     who = new(table)

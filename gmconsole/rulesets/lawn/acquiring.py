@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who
 from ...core.ruleset import Tx as CoreTx
@@ -30,8 +32,10 @@ CLOSE = 0.8
 """How much a word has to be like one of the table to be taken for a slip of the keyboard, from 0 to 1."""
 MOST_XP = 99
 REWARD = "reward"
+PRICE, FORCED = "specialty_price", "force"
+"""The question for a price; its key is the price where one was said, and whether it may be bought just now anyway."""
 
-questions.WORDING["specialty_price"] = N_("{who}: {ref} is on no list. What does it cost, in XP?")
+questions.WORDING[PRICE] = N_("{who}: {ref} is on no list. What does it cost, in XP?")
 
 
 class Acquire(Command, frozen=True, tag="lawn.acquire"):
@@ -190,6 +194,14 @@ def _agreed_on(c: Acquire, tx: Tx, person: Person) -> Rejected | None:
     refused = bad_price(c.specialty, c.price)
     if refused is not None:
         return refused
+    asked = next((q for q in questions.open_questions(tx.state, PRICE, c.who) if q.ref == c.specialty), None)
+    said = asked is not None and any(str(price) in asked.key.split() for price in PRICES)
+    if asked is not None and c.price and (c.agreed or not said or str(c.price) not in asked.key.split()):
+        questions.withdraw(tx, asked.id)
+        # Where the price was what was asked for, to say it is the answer; another price is another question.
+        if not said:
+            c = replace(c, agreed=True)
+        asked = None
     if c.agreed and c.price:
         return buy(tx, c.who, c.specialty, c.price)
     slip = "" if c.price else near(c.specialty)
@@ -200,17 +212,17 @@ def _agreed_on(c: Acquire, tx: Tx, person: Person) -> Rejected | None:
     )
     if refused is not None:
         return refused
-    if not any(q.ref == c.specialty for q in questions.open_questions(tx.state, "specialty_price", c.who)):
+    if asked is None:
         within = [price for price in reversed(PRICES) if price <= sheet_of(person).xp]
         prices = (str(c.price),) if c.price else tuple(map(str, within))
         questions.ask(
             tx,
-            "specialty_price",
+            PRICE,
             who=c.who,
             value=prices[0],
             choices=(*prices, "refuse"),
             ref=c.specialty,
-            key="force" if c.force else "",
+            key=" ".join(filter(None, (str(c.price or ""), FORCED if c.force else ""))),
         )
     return None
 
@@ -218,13 +230,13 @@ def _agreed_on(c: Acquire, tx: Tx, person: Person) -> Rejected | None:
 def _priced(tx: Tx, question: Question, value: str) -> Rejected | None:
     if value == "refuse":
         return None
-    forced = question.key == "force"
+    forced = FORCED in question.key.split()
     said = Acquire(who=question.who, specialty=question.ref, price=int(value), agreed=True, force=forced)
     return _acquire(said, tx)
 
 
-questions.ANSWERS["specialty_price"] = _priced
-OUTLIVES.add("specialty_price")
+questions.ANSWERS[PRICE] = _priced
+OUTLIVES.add(PRICE)
 
 
 def _give_back(tx: Tx, person: Person, key: str) -> Rejected | None:
