@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmconsole.core.commands import SetOption
+from gmconsole.core.questions import Answer
 from gmconsole.rulesets.cairn import retreat, scars, turns
 from gmconsole.rulesets.cairn.recovery import Heal, PassTime, Rest
 from gmconsole.rulesets.cairn.state import ATTRIBUTES, DAY_S, HOUR_S, ROUND_S
@@ -78,14 +79,22 @@ def test_a_disturbed_rest_gives_nothing_back(table: Table) -> None:
     assert said(table)[-1] == "Bryn: the rest (brief) is disturbed and gives nothing back"
 
 
+@pytest.mark.rule("CA-REC-002")
 def test_a_fight_that_begins_disturbs_a_rest(table: Table) -> None:
     table.pc("Bryn", hp=5)
     table.foe("Rat")
     put(table, "Bryn", "hp", 2)
     table.do(Rest(kind="brief"))
+    (question,) = table.state.questions
     table.start()
-    table.answer("quiet")
+    assert not table.state.questions, "a fight is no time to ask how they slept"
+    assert "Bryn: the rest (brief) is disturbed and gives nothing back" in said(table)
+    table.refused(Answer(question=question, value="quiet"), "no-such-question")
     assert table.hp("Bryn") == (2, 5)
+    table.do(turns.End())
+    table.do(Rest(kind="brief"))
+    table.answer("quiet")
+    assert table.hp("Bryn") == (5, 5)
 
 
 @pytest.mark.rule("CA-DEP-006")

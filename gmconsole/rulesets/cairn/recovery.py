@@ -14,7 +14,7 @@ from ...core.messages import N_
 from ...core.model import Command, Event, Question, Rejected, Who, terms_of
 from ...core.ruleset import Tx as CoreTx
 from . import conditions, death, deprivation, inventory, scars, turns, vitals
-from .questions import ANSWERS, WORDING, ask
+from .questions import ANSWERS, WORDING, ask, withdraw
 from .state import ATTRIBUTES, DAY_S, HOUR_S, WEEK_DAYS, CairnState, Combatant
 
 Tx = CoreTx[CairnState]
@@ -43,6 +43,9 @@ RESTS: Mapping[str, RestKind] = {
     "week": RestKind(WEEK_DAYS * DAY_S, WEEK),
 }
 """``unsafe`` is a night in a place that is not safe, ``lasting`` a week after which the losses need more than rest."""
+
+ASKED = "rest_"
+"""How the kinds of questions about a rest begin; the kind of rest follows."""
 
 DISTURBED = "disturbed"
 ANYWAY = "anyway"
@@ -199,17 +202,32 @@ def _alive(state: CairnState, who: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(w for w in who if not conditions.is_dead(state.entities[w]))
 
 
-def _rested(kind: str, tx: Tx, question: Question, value: str) -> Rejected | None:
+def _asked_of(state: CairnState, question: Question) -> tuple[tuple[str, ...], int]:
+    """Whom the rest that is asked about is for, and the days that it was cut to or drawn out."""
     days, _, people = question.key.partition(" ")
-    who = tuple(w for w in people.split(" ") if tx.state.person(w) is not None)
+    return tuple(w for w in people.split(" ") if state.person(w) is not None), int(days)
+
+
+def _rested(kind: str, tx: Tx, question: Question, value: str) -> Rejected | None:
+    who, days = _asked_of(tx.state, question)
     if turns.fighting(tx.state):
+        # Asked before fights took the question back, in a save of that time.
         value = DISTURBED
     # Somebody may have begun to bleed, or have less time, since the rest was asked for.
-    doomed = death.doomed(tx.state, _lasts(kind, int(days))) if value != DISTURBED else ()
+    doomed = death.doomed(tx.state, _lasts(kind, days)) if value != DISTURBED else ()
     if doomed and question.ref != ANYWAY:
         return Rejected("would-die-resting", {"who": doomed})
-    _over(tx, kind, who, int(days), value)
+    _over(tx, kind, who, days, value)
     return None
+
+
+def _broken_off(tx: Tx) -> None:
+    """A fight begins: a rest that the Warden was still asked about is disturbed by it (A32)."""
+    for question in tuple(tx.state.questions.values()):
+        if question.kind.startswith(ASKED):
+            who, days = _asked_of(tx.state, question)
+            withdraw(tx, question.id)
+            _over(tx, question.kind.removeprefix(ASKED), who, days, DISTURBED)
 
 
 def _up_again(tx: Tx, question: Question, value: str) -> Rejected | None:
@@ -223,6 +241,7 @@ ANSWERS["rest_hours"] = lambda tx, question, value: _rested("hours", tx, questio
 ANSWERS["rest_night"] = lambda tx, question, value: _rested("night", tx, question, value)
 ANSWERS["rest_week"] = lambda tx, question, value: _rested("week", tx, question, value)
 ANSWERS["up_again"] = _up_again
+turns.BEGUN.append(_broken_off)
 
 
 # Decisions ---------------------------------------------------------------------------------------------------------
@@ -239,7 +258,7 @@ def _rest(c: Rest, tx: Tx) -> Rejected | None:
     for one in c.who:
         if tx.state.person(one) is None:
             return unknown(one)
-    if any(q.kind.startswith("rest_") for q in tx.state.questions.values()):
+    if any(q.kind.startswith(ASKED) for q in tx.state.questions.values()):
         return Rejected("rest-at-hand")
     who = tuple(dict.fromkeys(c.who)) or resting(tx.state)
     who = _alive(tx.state, who)
@@ -254,7 +273,7 @@ def _rest(c: Rest, tx: Tx) -> Rejected | None:
     answers = RESTS[c.kind].answers
     ask(
         tx,
-        f"rest_{c.kind}",
+        ASKED + c.kind,
         value=answers[0],
         choices=answers,
         key=" ".join((str(c.days), *who)),
