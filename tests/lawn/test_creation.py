@@ -477,6 +477,20 @@ def test_points_lost_come_back_with_another_trait(table: Table) -> None:
     assert (maker.person.attributes, maker.sheet.creation.lost) == (EVEN, {})
 
 
+@pytest.mark.rule("LP-CHR-007", "LP-TRT-113b")
+def test_the_task_says_what_the_late_bloomer_still_owes(table: Table) -> None:
+    maker = Maker(table)
+    maker.trait("late_bloomer")
+    [task] = table.tasks("creation")
+    assert "points distributed" in english(task.what) and task.form == f"assign {maker.who} with "
+    maker.even()
+    [task] = table.tasks("creation")
+    assert english(task.what).endswith("attributes: the trait takes 6 points away: say from which attributes")
+    assert task.form == f"assign {maker.who} lose "
+    maker.assign({"PHY": 3, "MND": 3})
+    assert "attributes" not in english(table.tasks("creation")[0].what)
+
+
 @pytest.mark.rule("LP-ATT-011")
 @pytest.mark.parametrize(("value", "dice"), [(0, 5), (1, 6), (2, 7), (3, 8), (-2, 3)])
 def test_each_point_is_a_die(table: Table, value: int, dice: int) -> None:

@@ -53,12 +53,14 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
     ``text`` says how things are or what is asked for, ``notes`` what is worth knowing before going on, ``problems``
     what goes too far. ``choices`` are commands that can be taken at once, ``forms`` the beginnings of lines that go on.
+    ``owed`` is what the task says in place of ``text`` where the step looks done and is not.
     """
 
     id: str
     name: Name
     status: str
     text: Msg
+    owed: Msg | None = None
     notes: tuple[Msg, ...] = ()
     problems: tuple[Problem, ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -109,7 +111,7 @@ def _task(state: LawnState, person: Person) -> Task:
             command=creation.Finish(who=person.id),
             detail=tuple(note for s in made for note in s.notes),
         )
-    fields: dict[str, Field] = {"who": Who(person.id), "step": step.name, "text": step.text}
+    fields: dict[str, Field] = {"who": Who(person.id), "step": step.name, "text": step.owed or step.text}
     # All but a first roll is for the player to choose; that nothing more is taken is said by passing over.
     only = step.choices[0].command if len(step.choices) == 1 else None
     rolls = _rolls(only)
@@ -165,18 +167,23 @@ def _attributes(state: LawnState, person: Person) -> Step:
     owed = made_of.lost_points(sheet)
     lost = sum(sheet.creation.lost.values())
     fields: dict[str, Field] = {"spent": spent, "allowed": allowed, "left": allowed - spent, "points": owed}
+    done = "attributes" in sheet.creation.done
     notes = []
-    if allowed - spent > 0 and "attributes" in sheet.creation.done:
+    if allowed - spent > 0 and done:
         notes.append(Msg("points not distributed: {left}; they are lost when the sheet is finished", fields))
-    if lost != owed:
-        notes.append(Msg("the trait takes {points} points away: say from which attributes", fields))
+    takes = Msg("the trait takes {points} points away: say from which attributes", fields) if lost != owed else None
+    if takes is not None:
+        notes.append(takes)
+    with_lose = (f"assign {person.id} with ", *((f"assign {person.id} lose ",) if owed else ()))
     return Step(
         id="attributes",
         name=STEPS["attributes"],
-        status=_status("attributes" in sheet.creation.done and lost == owed),
+        status=_status(done and takes is None),
         text=Msg("{spent} of {allowed} points distributed", fields),
+        owed=takes if done else None,
         notes=tuple(notes),
-        forms=(f"assign {person.id} with ", *((f"assign {person.id} lose ",) if owed else ())),
+        # What is still to be said comes first.
+        forms=with_lose[::-1] if done and takes is not None else with_lose,
     )
 
 
