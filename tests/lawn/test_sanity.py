@@ -437,6 +437,22 @@ def test_nightmares_do_not_touch_a_faint(table: Table) -> None:
     assert sanity(table) == (3, 3)
 
 
+@pytest.mark.rule("LP-SAN-005", "LP-FRZ-102")
+def test_only_what_is_owed_is_said(table: Table) -> None:
+    """The third frenzy is not rolled, and whoever is mad for good gains none."""
+    mike(table, "depression", "neuralgia", sanity=1)
+    faint(table)
+    lines = said(come_round(table), table)
+    assert [line for line in lines if "frenz" in line] == ["pc-001: frenzy: frenzy:permanent_madness (for good)"]
+    answer(table, "madness", "stays")
+    lose(table, 3)
+    [task] = table.tasks("question:faint")
+    assert task.command is not None
+    lines = [*said(table.do(task.command), table), *said(come_round(table), table)]
+    assert [line for line in lines if "frenz" in line] == []
+    assert sanity(table) == (3, 3) and not table.tasks("frenzy")
+
+
 # What it looks like --------------------------------------------------------------------------------------------------
 
 

@@ -80,11 +80,15 @@ class FrenzyRoll(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fainted(msgspec.Struct, frozen=True, kw_only=True):
-    """A faint from sanity and what coming round brings: a frenzy for ``cause``, sanity restored but for ``less``."""
+    """A faint from sanity and what coming round brings: a frenzy for ``cause``, sanity restored but for ``less``.
+
+    ``mad``: whoever is mad for good already gains no frenzy.
+    """
 
     now: bool = False
     cause: str = ""
     less: int = 0
+    mad: bool = False
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):

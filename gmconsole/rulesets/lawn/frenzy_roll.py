@@ -130,16 +130,22 @@ def _entries(roll: FrenzyRoll) -> Iterator[Msg]:
 
 def owe(tx: Tx, who: str, cause: str = "") -> None:
     """Let somebody gain a frenzy state: the roll is owed from now on, or, as the third one, it is madness at once."""
-    rolls = sheet_of(tx.state.entities[who]).frenzy_rolls
-    sheets.change(tx, who, frenzy_rolls=(*rolls, FrenzyRoll(cause=cause)))
-    _third(tx, who)
-
-
-def _third(tx: Tx, who: str) -> None:
-    """With both places taken every roll owed is madness instead (LP-FRZ-102)."""
     person = tx.state.entities[who]
-    rolls = sheet_of(person).frenzy_rolls
-    if rolls and is_full(person):
+    rolls = (*sheet_of(person).frenzy_rolls, FrenzyRoll(cause=cause))
+    if is_full(person):
+        _third(tx, who, rolls)
+    else:
+        sheets.change(tx, who, frenzy_rolls=rolls)
+
+
+def follows(person: Person) -> bool:
+    """Whether somebody's next frenzy brings anything: whoever is mad with both places taken gains none."""
+    return not (is_full(person) and find(person, MADNESS))
+
+
+def _third(tx: Tx, who: str, rolls: tuple[FrenzyRoll, ...]) -> None:
+    """With both places taken every roll owed is madness instead (LP-FRZ-102): none is owed any more, nor said to be."""
+    if rolls and is_full(tx.state.entities[who]):
         sheets.change(tx, who, frenzy_rolls=())
         gain(tx, who, MADNESS, cause=rolls[0].cause)
 
@@ -194,7 +200,7 @@ def _roll(c: RollFrenzy, tx: Tx) -> Rejected | None:
     if kept:
         sheets.change(tx, c.who, frenzy_rolls=sheet_of(person).frenzy_rolls[1:])
         _bring(tx, c.who, frenzy, roll)
-        _third(tx, c.who)
+        _third(tx, c.who, sheet_of(tx.state.entities[c.who]).frenzy_rolls)
     return None
 
 

@@ -121,7 +121,8 @@ def faint(tx: Tx, who: str, event: str = "", *, less: int = 0) -> None:
     """Somebody faints from sanity, or gains what stands in its place; the frenzy waits (LP-SAN-004, LP-TRT-111)."""
     _withdraw(tx, "faint", who)
     injuries.lose(tx, who, BRINK, cause="sanity")
-    sheets.change(tx, who, fainted=Fainted(now=True, cause=event, less=less))
+    mad = not frenzy_roll.follows(tx.state.entities[who])
+    sheets.change(tx, who, fainted=Fainted(now=True, cause=event, less=less, mad=mad))
     injuries.gain(tx, who, FAINT, cause="sanity")
 
 

@@ -137,7 +137,7 @@ def _rolls(before: tuple[FrenzyRoll, ...], after: tuple[FrenzyRoll, ...]) -> tup
 
 
 def _fainted(before: Fainted, after: Fainted) -> tuple[Text, ...]:
-    return (Msg("a frenzy follows"),) if after.now else ()
+    return (Msg("a frenzy follows"),) if after.now and not after.mad else ()
 
 
 sheet_words.SAID.update({"frenzies": _frenzies, "frenzy_rolls": _rolls, "fainted": _fainted})
@@ -161,7 +161,7 @@ def spans(person: Person) -> tuple[Span, ...]:
     if sheet.frenzies:
         out.append(Span(Msg("frenzy {count}/{most}", {"count": frenzy.count(person), "most": frenzy.PLACES}), "warn"))
         out.extend(Span(shown(held), "danger" if held.permanent else "warn") for held in sheet.frenzies)
-    if sheet.fainted.now:
+    if sheet.fainted.now and frenzy_roll.follows(person):
         out.append(Span(Msg("a frenzy follows"), "warn"))
     if frenzy_roll.owed(person) is not None:
         out.append(Span(Msg("owes a roll on the frenzy table"), "warn"))
