@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
+from gmconsole.core.dice import TypedDice
+from gmconsole.core.ruleset import Tx
 from gmconsole.core.session import Accepted
 from gmconsole.language.driver import Driver
-from gmconsole.rulesets.cairn import RULESET, armour, conditions, inventory, morale, turns
+from gmconsole.rulesets.cairn import RULESET, armour, conditions, flow, inventory, morale, turns
 from gmconsole.rulesets.cairn.state import ATTRIBUTES, OUT, CairnState
 
 from ..laws import STEP, plays
@@ -76,6 +78,18 @@ def test_enter_alone_always_gets_on(seed: int) -> None:
             assert isinstance(done, Accepted), (head, done)
             continue
         assert isinstance(driver.run("next"), Accepted) or session.state.mode == "calm", head
+
+
+@settings(max_examples=100)
+@given(plays(60))
+def test_play_leaves_nothing_to_let_go(how: tuple[int, list[int]]) -> None:
+    """What is looked at before each command, for what a hand wrote into a save, is in order wherever play leads."""
+    session = play.table(how[0])
+    for step in how[1]:
+        session.execute(play.command(step, session.state))
+        tx: Tx[CairnState] = Tx(RULESET, session.state, TypedDice(()))
+        flow.let_go(tx)
+        assert tx.events == []
 
 
 SILENT = {

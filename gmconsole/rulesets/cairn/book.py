@@ -9,6 +9,7 @@ import msgspec
 
 from ...core.model import Command, Event, Msg, Name, Rejected, Scalar
 from ...core.phases import Task
+from ...core.rounds import Phase
 from ...core.ruleset import FieldSpec, Ruleset
 from ...core.ruleset import Tx as CoreTx
 from ...core.scenario import Problem, Scenario
@@ -206,12 +207,21 @@ class Cairn(Ruleset[CairnState]):
         return foes.pasted(text)
 
     def decide(self, command: Command, tx: CoreTx[CairnState]) -> Rejected | None:
-        """The decision, what a correction brings about, and what has come due in the turn after it."""
-        before = tx.state
+        """The decision, what a correction brings about, and what has come due in the turn after it.
+
+        What a hand wrote into the save is carried out before it. Where that makes impossible what the console itself
+        offered, the entry is that alone: a refusal would leave the offer standing.
+        """
+        offered = tx.state
+        flow.let_go(tx)
+        before, known = tx.state, len(tx.events)
         refused = corrections.refused(tx.state, command) or super().decide(command, tx)
         if refused is None:
             corrections.follow(tx, command)
             flow.advance(tx, before)
+        elif known and (isinstance(command, Phase) or any(t.command == command for t in self.agenda(offered))):
+            tx.state, refused = before, None
+            del tx.events[known:]
         return refused
 
     def enter_phase(self, tx: CoreTx[CairnState]) -> None:

@@ -5,6 +5,8 @@ Covers CA-CRT-008 (A28), the clock of CA-SCR-011, and CA-CRT-015 (A42).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ...core.commands import entity_change, give_public_tags, unknown, with_entity
@@ -12,7 +14,7 @@ from ...core.model import Command, Event, Msg, Rejected, Who
 from ...core.questions import open_questions, withdraw
 from ...core.ruleset import Tx as CoreTx
 from . import acts, conditions, saves, turns, vitals
-from .state import DAY_S, HOUR_S, ROUND_S, CairnState, Combatant
+from .state import DAY_S, HOUR_S, ROUND_S, CairnState, Call, Combatant
 
 Tx = CoreTx[CairnState]
 
@@ -114,14 +116,31 @@ def fallen(tx: Tx, who: str) -> None:
     c = tx.state.entities[who]
     if c.side == "opponents":
         turns.note_felled(tx, who)
-    if not conditions.is_dead(c):
-        return
-    for call in tuple(tx.state.calls.values()):
-        if call.who == who and call.kind not in saves.HANDED_ON:
+    if conditions.is_dead(c):
+        _void(tx, who, [call for call in tx.state.calls.values() if call.kind not in saves.HANDED_ON])
+
+
+def _void(tx: Tx, who: str, calls: Iterable[Call]) -> None:
+    """Take back those of the saves that somebody dead owes, and what only the living are asked about."""
+    for call in calls:
+        if call.who == who:
             saves.drop(tx, call)
     for kind in ABOUT_THE_LIVING:
         for question in open_questions(tx.state, kind, who):
             withdraw(tx, question.id)
+
+
+def renew(tx: Tx) -> None:
+    """Let hold of everybody what their condition implies, where a hand wrote it: the hour runs, the dead owe nothing.
+
+    A save that only the Warden asks for may be asked of the dead.
+    """
+    owed = [c for c in tx.state.calls.values() if c.kind not in saves.HANDED_ON | saves.CALLED]
+    for c in tuple(tx.state.entities.values()):
+        if c.condition == "critical" and c.death_at < 0 and is_bleeding(c):
+            start_clock(tx, c.id, "correction")
+        elif conditions.is_dead(c):
+            _void(tx, c.id, owed)
 
 
 def _due(tx: Tx) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import actions, acts, aid, aims, attacks, chases, contests, magic, morale, retreat, saves, scars, turns
+from . import actions, acts, aid, aims, attacks, chases, contests, death, magic, morale, retreat, saves, scars, turns
 from .questions import withdraw
 from .state import CairnState
 
@@ -21,19 +21,26 @@ def advance(tx: Tx, before: CairnState) -> None:
 
     ``before`` is the state that the command found.
     """
-    chases.renew(tx)
-    morale.renew(tx)
-    aims.renew(tx)
-    _forget(tx)
+    let_go(tx)
     if not turns.turn_of(tx.state):
         return
     if ready(tx.state):
         settle(tx)
+        let_go(tx)
     if tx.state.fight.checked and morale.has_lost(before, tx.state):
         tx.emit(morale.Reopened())
     if tx.state.fight.settled and not tx.state.fight.checked and quiet(tx.state):
         tx.emit(turns.MoraleLookedAt())
         morale.check(tx)
+
+
+def let_go(tx: Tx) -> None:
+    """Take back what holds no more. Where play alone led there is nothing to take back; a hand may leave something."""
+    death.renew(tx)
+    chases.renew(tx)
+    morale.renew(tx)
+    aims.renew(tx)
+    _forget(tx)
 
 
 def _forget(tx: Tx) -> None:
