@@ -8,10 +8,11 @@ from itertools import chain
 import pytest
 
 from gmconsole.language import complete
-from gmconsole.language.driver import Request
-from gmconsole.rulesets.lawn import kinds, negotiation_board, passions, specialties
+from gmconsole.language.driver import Driver, Request
+from gmconsole.rulesets.lawn import kinds, negotiation_board, passions, skill_table, specialties
 from gmconsole.rulesets.lawn.announcing import SwitchModifier
 from gmconsole.rulesets.lawn.checks import CallCheck, RollCheck
+from gmconsole.rulesets.lawn.parts import purposes_of
 from gmconsole.rulesets.lawn.passions import SetPassion
 from gmconsole.rulesets.lawn.specialty_table import SPECIALTIES
 from gmconsole.rulesets.lawn.terms import PURPOSES
@@ -93,6 +94,39 @@ def test_one_word_may_mean_this_for_one_type_and_that_for_another(lang: str, typ
 
 
 @pytest.mark.rule("LP-CHK-014")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("OPR=draw", "drawing"),
+        ("INF=sing", "singing"),
+        ("DSC=listening", "listen"),
+        ("OPR=hiding", "hide_item"),
+        ("FLX=hiding", "sneak"),
+        ("FLX=dodging", "dodge"),
+        ("INF=lying", "deceive"),
+        ("WIS=think", "thinking"),
+        ("PHY=sprint", "speed"),
+        ("FLX=vaulting", "vault"),
+        ("OPR=Dance", "perform_dance"),
+    ],
+)
+def test_the_usual_forms_of_an_english_word_mean_the_same(typed: str, meant: str) -> None:
+    request = begin("cowboy", lang="en").driver.parse(f"check mike {typed} D9")
+    assert isinstance(request, Request) and isinstance(request.command, RollCheck)
+    assert request.command.purpose == meant
+
+
+@pytest.mark.rule("LP-CHK-014", "LP-SPC-011")
+@pytest.mark.parametrize(("kind", "purpose"), [("OPR", "draw"), ("INF", "sing")])
+def test_the_base_forms_get_their_passion(table: Table, kind: str, purpose: str) -> None:
+    who = person(table, "Jessica", "art")
+    table.do(SetPassion(who=who, specialties=("art",)))
+    Driver(table.session).run(f"call Jessica {kind}={purpose} D9 anyway")
+    check = the_check(table, who)
+    assert [(c.name, c.dice, c.on) for c in passions._condition(table.state, check)] == [("passion", 2, True)]
+
+
+@pytest.mark.rule("LP-CHK-014")
 def test_a_purpose_that_begins_with_a_known_one_has_its_tags_and_its_manner(table: Table) -> None:
     who = person(table, "Jessica")
     table.do(CallCheck(who=(who,), kind="DSC", purpose="聆听门后", difficulty=6))
@@ -116,6 +150,13 @@ def test_the_words_of_one_type_do_not_contend() -> None:
     for kind in kinds.TYPES:
         said = Counter(chain.from_iterable({*kinds.words(use)} for use in kinds.offered(kind)))
         assert [word for word, times in said.items() if times > 1] == [], kind
+        every = Counter(chain.from_iterable({*n.also, n.en.casefold()} for n in purposes_of(kind).values()))
+        assert [word for word, times in every.items() if times > 1] == [], kind
+    known = {**skill_table.OWN_WORDS, **skill_table.SHARED_WORDS}
+    for key in ("drawing", "singing", *skill_table.USES):
+        also = PURPOSES[key].also if key in PURPOSES else ()
+        assert all(word == word.casefold() for word in also), key
+        assert all(key in {use.id for use in known.get(word, ())} or word not in known for word in also), key
     assert all(word == word.casefold() for use in kinds.USES.values() for word in use.name.also)
 
 
