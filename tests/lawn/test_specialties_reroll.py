@@ -11,7 +11,7 @@ from gmconsole.core.commands import SetOption
 from gmconsole.core.messages import english
 from gmconsole.encounter import Encounter
 from gmconsole.language.driver import View
-from gmconsole.rulesets.lawn import abilities, negotiation, specialties, teamwork
+from gmconsole.rulesets.lawn import abilities, negotiation, negotiation_board, specialties, teamwork
 from gmconsole.rulesets.lawn.abilities import UseAbility
 from gmconsole.rulesets.lawn.checks import AppendDice, CallCheck, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.expending import Expend
@@ -497,6 +497,9 @@ def test_a_hampered_check_is_not_closed_before_its_second_roll(table: Table) -> 
     (task,) = table.tasks("hampered")
     refused = table.refused(SettleCheck(who=who))
     assert (refused.code, refused.params["what"]) == ("comes-first", task.what)
+    assert not table.tasks("settle"), "its close is not offered yet, so Enter takes the second roll"
+    (shown,) = negotiation_board.shown(table.state)
+    assert shown.command == task.command
     table.do(RollAgain(who=who), [2, 2, 4, 5, 6])
     table.do(SettleCheck(who=who))
     assert not table.state.checks

@@ -15,7 +15,7 @@ from ...core.commands import unknown
 from ...core.model import Command, Event, Field, Msg, Rejected, Who
 from ...core.phases import Task
 from ...core.ruleset import Tx as CoreTx
-from . import abilities, alterations, checks, pools, settling
+from . import abilities, alterations, checks, negotiation, pools, settling
 from .outcomes import Outcome, Result, is_success
 from .settling import go_on, judged, mark, result, stands_now
 from .specialties import expend, meant, owned, owner
@@ -83,7 +83,7 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
                 kind="hampered",
                 who=check.who,
                 what=_again_what(check),
-                command=RollAgain(who=check.who, check=check.id),
+                command=_again_command(state, check),
                 skip=checks.SettleCheck(who=check.who, check=check.id, anyway=True),
                 dice=second_throw(state, check),
             )
@@ -94,6 +94,11 @@ def tasks(state: LawnState) -> tuple[Task, ...]:
 def _again_what(check: Check) -> Msg:
     fields: dict[str, Field] = {"who": Who(check.who), "check": checks.title(check), "other": Who(check.hampered[0])}
     return Msg("{other} hampers {who}: {check} is rolled again, the lower counts", fields)
+
+
+def _again_command(state: LawnState, check: Check) -> RollAgain | None:
+    """What comes in place of closing a check: its second roll."""
+    return RollAgain(who=check.who, check=check.id) if check.hampered else None
 
 
 def _hamper(c: Hamper, tx: Tx) -> Rejected | None:
@@ -156,6 +161,7 @@ def _again(c: RollAgain, tx: Tx) -> Rejected | None:
 
 
 settling.HOLDS.append(lambda state, check: bool(check.hampered))
+negotiation.PROPOSES.insert(0, _again_command)
 settling.WAITS.append(lambda check: _again_what(check) if check.hampered else None)
 
 
