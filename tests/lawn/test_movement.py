@@ -656,6 +656,27 @@ def test_a_speed_check_held_open_takes_appended_dice(table):
     assert chase.band("Mike", "Cowboy") == "far"
 
 
+@pytest.mark.rule("LP-SPC-030", "LP-MOV-078")
+def test_a_hampered_speed_check_is_rolled_again_first(table):
+    from gmconsole.core.phases import head
+    from gmconsole.rulesets.lawn.hampering import Hamper, RollAgain
+    from gmconsole.rulesets.lawn.specialties import SetSpecialty
+
+    chase = duel(table, "medium", approach=False)
+    (mike,), (cowboy,) = chase.ids("Mike"), chase.ids("Cowboy")
+    table.do(SetSpecialty(who=cowboy, specialty="running"))
+    chase.speed("Mike", "Cowboy", WINS, hold=True)
+    table.do(Hamper(who=cowboy, specialty="running", whom=mike))
+    agenda = RULESET.agenda(chase.state)
+    place = head(agenda)
+    assert place is not None and isinstance(agenda[place].command, RollAgain)
+    table.do(agenda[place].command, LOSES)
+    assert chase.owed("speed") == ["Mike"], "now its close is next"
+    agenda = RULESET.agenda(chase.state)
+    table.do(agenda[head(agenda)].command)
+    assert chase.band("Mike", "Cowboy") == "near"
+
+
 @pytest.mark.rule("LP-MOV-072")
 def test_a_spirited_character_gets_its_way_without_a_roll(table):
     from gmconsole.core.commands import SetField

@@ -32,7 +32,7 @@ from .checks import (
     what,
 )
 from .pools import eased
-from .settling import KEPT_OPEN, WAITS, drop, settle
+from .settling import KEPT_OPEN, drop, settle, waiting
 from .state import ATTRIBUTES, CHECK_TYPES, Check, LawnState
 
 Tx = CoreTx[LawnState]
@@ -163,7 +163,7 @@ def _settle(c: SettleCheck, tx: Tx) -> Rejected | None:
         return check
     if check.serves in KEPT_OPEN:
         return Rejected("waits-for-the-other-side", {"who": Who(c.who)})
-    first = None if c.anyway else next((what for waits in WAITS if (what := waits(check)) is not None), None)
+    first = None if c.anyway else waiting(check)
     if first is not None:
         return Rejected("comes-first", {"what": first})
     settle(tx, check.id)

@@ -28,6 +28,7 @@ from . import (
     people,
     places,
     questions,
+    settling,
     shortcuts,
     stages,
 )
@@ -214,10 +215,13 @@ def _checks_owed(state: LawnState) -> tuple[Task, ...]:
 def _check_task(state: LawnState, group: SpeedGroup, who: str) -> Task:
     against = group.others if who == group.who else (group.who,)
     fields: dict[str, Field] = {"who": Who(who), "others": tuple(Who(o) for o in against)}
-    if stages.open_check_of(state, group, who) is not None:
+    rolled = stages.open_check_of(state, group, who)
+    if rolled is not None:
         return Task(
             kind="speed",
             who=who,
+            # What has to be rolled again first is a task of its own (LP-SPC-030).
+            blocking=not settling.waiting(rolled),
             command=checks.SettleCheck(who=who),
             what=Msg("{who} against {others}: settle the speed check?", fields),
         )

@@ -159,6 +159,11 @@ def kept(state: LawnState, check: Check) -> bool:
     return any(keeps(state, check) for keeps in HOLDS)
 
 
+def waiting(check: Check) -> Msg | None:
+    """What the check has to go through before it is closed by word, if anything."""
+    return next((what for waits in WAITS if (what := waits(check)) is not None), None)
+
+
 def settle(tx: Tx, check_id: str, said: Result | None = None) -> Result:
     """Close a check that is rolled or passed, hand its result to the chapter it serves, and return it.
 
