@@ -171,7 +171,7 @@ class Session(Generic[S]):
                 port.finish()
         except DiceMismatch as mismatch:
             # None was needed, not even one: then something else is owed before the dice.
-            first = self._comes_first(tx, at.state) if mismatch.params.get("needed") == 0 else None
+            first = self._comes_first(command, tx, at.state) if mismatch.params.get("needed") == 0 else None
             return first or Rejected(mismatch.code, dict(mismatch.params))
         if not tx.events:
             return Rejected("no-change")
@@ -189,12 +189,21 @@ class Session(Generic[S]):
         self._commit(at.index, entry, tx.state)
         return Accepted(entry)
 
-    def _comes_first(self, tx: Tx[S], before: S) -> Rejected | None:
-        """The refusal of faces typed for a command that throws none, but has something answered or rolled first."""
-        known = [task.what for task in self.ruleset.agenda(before)]
+    def _comes_first(self, command: Command, tx: Tx[S], before: S) -> Rejected | None:
+        """The refusal of faces typed for a command that throws none, but has something answered or rolled first.
+
+        Where the command does a task that is owed already (``next``, ``accept``), that task is named: what it leads to
+        is not there yet.
+        """
+        owed = self.ruleset.agenda(before)
+        at_hand = next((task for task in owed if command in (task.command, task.refuse, task.skip)), None)
+        known = [task.what for task in owed]
         for task in self.ruleset.agenda(tx.state):
             if task.what in known or not (task.command is not None or task.proposal):
                 continue
+            if at_hand is not None:
+                verb = Name("接受", "accept") if at_hand.proposal else Name("下一步", "next")
+                return Rejected("dice-later", {"what": at_hand.what, "verb": verb})
             word = self.ruleset.asks.at_once.get(task.kind.removeprefix("question:"))
             if word is not None:
                 return Rejected("dice-after-word", {"what": task.what, "word": word})

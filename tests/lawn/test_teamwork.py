@@ -14,6 +14,7 @@ from gmconsole.rulesets.lawn.armoury import SessionOver
 from gmconsole.rulesets.lawn.checks import CallCheck, CheckSettled, Reroll, RollCheck, SettleCheck
 from gmconsole.rulesets.lawn.emergence import Emerge
 from gmconsole.rulesets.lawn.expending import Expend
+from gmconsole.rulesets.lawn.life import ChangeSanity
 from gmconsole.rulesets.lawn.opposed import CallOpposed
 from gmconsole.rulesets.lawn.questions import Answer
 from gmconsole.rulesets.lawn.specialties import SetSpecialty
@@ -277,3 +278,14 @@ def test_faces_typed_too_early_are_refused_by_what_comes_first(table: Table) -> 
     refused = table.refused(Emerge(who=ann, thing="a needle"), [1, 1, 3, 3, 1])
     assert refused.code == "dice-later" and refused.params["verb"] == Name("下一步", "next")
     assert table.refused(SettleCheck(who=ben), [1]).code == "dice-too-many", "where nothing is waited for"
+
+
+def test_faces_typed_for_a_task_are_refused_by_that_task(table: Table) -> None:
+    """What it would lead to is not there yet, and nobody has heard of it."""
+    ann = table.pc("ann", sanity=1, sanity_max=3)
+    table.npc("cowboy")
+    table.do(ChangeSanity(who=(ann,), by=-1))
+    [task] = table.tasks("question:faint")
+    assert task.command is not None
+    refused = table.refused(task.command, [8])
+    assert (refused.code, refused.params["what"]) == ("dice-later", task.what)
