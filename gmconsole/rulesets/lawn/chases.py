@@ -119,7 +119,13 @@ def groups(state: LawnState) -> tuple[SpeedGroup, ...]:
     One for each player character and direction against all others of equal class in it; with the slowest one in use one
     for the whole team; an opposed one for two NPCs or two player characters (LP-MOV-029, -035, -036, -050, -052).
     """
-    return _groups(state, unit_pairs(state))
+    if not _LAST or _LAST[0][0] is not state:
+        _LAST[:] = [(state, _groups(state, unit_pairs(state)))]
+    return _LAST[0][1]
+
+
+_LAST: list[tuple[LawnState, tuple[SpeedGroup, ...]]] = []
+"""The last state looked at with its groups: a Board asks several times, and a chase of many has hundreds of pairs."""
 
 
 def _groups(state: LawnState, pairs: tuple[UnitPair, ...]) -> tuple[SpeedGroup, ...]:
