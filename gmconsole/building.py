@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from .content import nearest, shown
+from .conversion import nearest, shown
 from .core import bands
 from .core.commands import BandsChanged, EnvironmentSet, OptionSet
 from .core.dice import TypedDice

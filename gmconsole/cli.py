@@ -430,7 +430,8 @@ def odds(options: argparse.Namespace) -> int:
 def rules(options: argparse.Namespace) -> int:
     """Print the rules of a book in which all the words stand: a single one whole."""
     from . import printing
-    from .content import ContentError, nearest
+    from .content import ContentError
+    from .conversion import nearest
     from .core import registry
     from .text import Words
 

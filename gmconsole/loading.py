@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .content import convert, field_name
+from .conversion import convert, field_name
 from .core import integrity, registry
 from .core.codec import Codec, Plain, plain
 from .core.dice import DicePosition

@@ -14,22 +14,8 @@ from typing import Any
 import msgspec
 
 from .clean import NAME_CELLS, NOTE_CELLS, clean_text, same_name
-from .content import (
-    DECLARED,
-    ContentError,
-    Document,
-    Fault,
-    convert,
-    known_keys,
-    nearest,
-    read_document,
-    root,
-    rows,
-    shown,
-    unknown,
-    unusable,
-    wrong,
-)
+from .content import DECLARED, ContentError, Document, Fault, read_document, root, rows
+from .conversion import convert, known_keys, nearest, shown, unknown, unusable, wrong
 from .core import registry
 from .core.model import Msg, Name, Scalar, State
 from .core.people import MOST_ON_STAGE

@@ -6,10 +6,20 @@ from collections.abc import Iterable
 
 from ..core.views import Pick, Step, Wizard
 from ..text import Words
-from .cells import Row, Seg, cut, fit, row, width, wrap
+from .cells import Row, Seg, cut, cut_row, fit, row, width, wrap
 
 MARKS = {"done": "+", "open": " ", "skipped": "-"}
 """How a step stands; ``!`` marks one that goes too far, ``>`` the one at hand."""
+
+
+def header(wizard: Wizard, at: int, name: str, words: Words, cells: int) -> Row:
+    """What is made, who it is (an empty name: nobody yet), and which step is at hand."""
+    title = words.say(wizard.title)
+    if name:
+        title = words.message("{title}: {name}").format(title=title, name=name)
+    place = words.message("step {at} of {count}").format(at=at + 1, count=len(wizard.steps))
+    shown = f"  {place}" if len(wizard.steps) > 1 else ""
+    return cut_row(row(Seg(" " + title, "now"), Seg(shown, "quiet")), cells)
 
 
 def steps(wizard: Wizard, at: int, words: Words, cells: int) -> list[Row]:

@@ -85,6 +85,8 @@ class ConsoleApp(App[int]):
     def on_mount(self) -> None:
         themes.register(self)
         loop = asyncio.get_running_loop()
+        # Not every system has these signals, nor every loop handlers for them (none has outside the main thread, as in
+        # tests): the console then ends by the signal itself, and what was done is in the journal all the same.
         for name in ("SIGTERM", "SIGHUP"):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.exit, 128 + getattr(signal, name))

@@ -106,7 +106,7 @@ class Drawing:
         title = words.name(board.panes[name]) if name in board.panes else ""
         if name == "now":
             made = self._tracker(board, words, cells)
-            if (picked := _first(made, self.screen.picked or "-")) is not None:
+            if (picked := _first(made, self.screen.picked)) is not None:
                 return made, rows.now_title(board, words), picked
             at_hand = checks.at_hand(board, self.screen.options.aside)
             if at_hand is not None and at_hand.result is not None:
@@ -126,7 +126,7 @@ class Drawing:
             return made, title, _first(made, self.screen.picked or f"who:{concerned(board)}") or 0
         if name == "others":
             made = rows.folded(board, words, cells, name, self._fold(name, board), self._card_cache)
-            return made, title, _first(made, self.screen.picked) if self.screen.picked else None
+            return made, title, _first(made, self.screen.picked)
         if name == "soon":
             title = words.name(board.panes["upcoming" if board.upcoming else "notes"])
             return rows.soon(board, words, cells), title, None
@@ -183,7 +183,7 @@ class Drawing:
 
 
 def _first(made: list[Row], target: str) -> int | None:
-    return next((i for i, r in enumerate(made) if r.target == target), None)
+    return next((i for i, r in enumerate(made) if r.target and r.target == target), None)
 
 
 def saved_mark(status: Status, words: Words) -> Seg:

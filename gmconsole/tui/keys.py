@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from textual.binding import Binding, BindingType
 
-from ..board.cells import Seg
+from ..board.cells import Seg, width
 from ..core.messages import N_
 
 
@@ -88,6 +88,17 @@ def hints(shown: Iterable[tuple[str, str, str]]) -> Iterator[Seg]:
     """Keys with what they do, as pieces of a row; each means its action when it is clicked."""
     for key, text, action in shown:
         yield from (Seg(" "), Seg(key, "key", f"key:{action}"), Seg(f" {text} ", "", f"key:{action}"))
+
+
+def fitting(shown: Iterable[tuple[str, str, str]], cells: int) -> list[Seg]:
+    """As many of the hints, from the first on, as that many cells have room for."""
+    made: list[Seg] = []
+    for hint in shown:
+        more = list(hints((hint,)))
+        if sum(width(s.text) for s in (*made, *more)) > cells:
+            break
+        made += more
+    return made
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -12,7 +12,8 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from ...content import DECLARED, SOUND, shown, table
+from ...content import DECLARED, SOUND, table
+from ...conversion import shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem, Word
 from .statblocks import BOUNDS, DICE, Attribute, StatBlock

@@ -10,7 +10,8 @@ from typing import Annotated
 
 import msgspec
 
-from ...content import SOUND, nearest, shown, table
+from ...content import SOUND, table
+from ...conversion import nearest, shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem, Word
 from . import items

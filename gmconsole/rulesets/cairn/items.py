@@ -12,7 +12,8 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from ...content import SOUND, shown, table
+from ...content import SOUND, table
+from ...conversion import shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem, Word
 from .state import ARMOUR_CAP, Attack, Item

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ...content import SOUND, shown, table
+from ...content import SOUND, table
+from ...conversion import shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem
 from .state import ATTRIBUTES

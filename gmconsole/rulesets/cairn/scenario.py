@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...building import Builder
-from ...content import nearest
+from ...conversion import nearest
 from ...core.model import Msg, Name, Rejected
 from ...core.people import counted, next_id
 from ...core.ruleset import Ruleset

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from ...content import SOUND, nearest, shown, table
+from ...content import SOUND, table
+from ...conversion import nearest, shown
 from ...core.model import Msg, Name, Rejected, Who, terms_of
 from ...core.scenario import Problem, Word
 from . import distance, limbs, senses, weapons

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from ...content import nearest, shown
+from ...conversion import nearest, shown
 from ...core.commands import OptionSet
 from ...core.model import Msg, Name
 from ...core.ruleset import Ruleset

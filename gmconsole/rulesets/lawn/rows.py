@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from ...building import Builder
-from ...content import nearest
+from ...conversion import nearest
 from ...core.model import Msg, Rejected
 from ...core.scenario import Path
 from . import armoury, injuries, skills, weapons

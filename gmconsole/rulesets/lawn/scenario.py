@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from ...content import nearest
+from ...conversion import nearest
 from ...core import bands
 from ...core.commands import with_entity
 from ...core.model import Msg, Name, Rejected

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...content import nearest, shown
+from ...conversion import nearest, shown
 from ...core.integrity import figure
 from ...core.model import Field, Msg
 from ...core.scenario import Path, Problem

@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from ...content import SOUND, nearest, shown, table
+from ...content import SOUND, table
+from ...conversion import nearest, shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem
 from . import skills

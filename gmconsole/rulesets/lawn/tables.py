@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ...content import SOUND, nearest, shown, table
+from ...content import SOUND, table
+from ...conversion import nearest, shown
 from ...core.model import Msg, Name
 from ...core.scenario import Problem
 

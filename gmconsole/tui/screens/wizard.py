@@ -26,7 +26,7 @@ from ...text import LANGUAGES
 from .. import arrange, over, picks
 from ..canvas import Canvas
 from ..command_line import AskingLine
-from ..keys import MOVING, hints, names
+from ..keys import MOVING, fitting, names
 
 if TYPE_CHECKING:
     from .play import PlayScreen
@@ -153,20 +153,11 @@ class WizardScreen(ModalScreen[str]):
         if side:
             shown = drawn.steps(self.wizard, self.at, words, side - 2)
             panes["steps"].show(shown, title=words.message("Steps"), follow=self.at)
-        panes["header"].show([self._header(wide)])
+        card = self._play.encounter.board().cards.get(self.who)
+        panes["header"].show([drawn.header(self.wizard, self.at, card.name if card is not None else "", words, wide)])
         panes["message"].show(said)
         self._draw_line(wide)
         panes["hint"].show([Row(tuple(self._hints(wide)))])
-
-    def _header(self, wide: int) -> Row:
-        words = self._play.words
-        card = self._play.encounter.board().cards.get(self.who)
-        title = words.say(self.wizard.title)
-        if card is not None:
-            title = words.message("{title}: {name}").format(title=title, name=card.name)
-        place = words.message("step {at} of {count}").format(at=self.at + 1, count=len(self.wizard.steps))
-        shown = f"  {place}" if len(self.wizard.steps) > 1 else ""
-        return cut_row(row(Seg(" " + title, "now"), Seg(shown, "quiet")), wide)
 
     def _rows(self, cells: int) -> list[Row]:
         words, step, at = self._play.words, self.step, self.canvas.picked
@@ -205,7 +196,7 @@ class WizardScreen(ModalScreen[str]):
             keys = [("Enter", words.message("send"), "take"), ("Esc", words.message("leave"), "leave")]
             if self.who and not self.line.value.strip():
                 keys.insert(1, ("Tab", words.message("next"), "turn(1)"))
-            return list(hints(keys))
+            return fitting(keys, wide)
         pick = self._picked()
         shown = [("Enter", self._enter(pick), "take")]
         if pick is not None and pick.back is not None and (pick.command is not None):
@@ -219,13 +210,7 @@ class WizardScreen(ModalScreen[str]):
             ("F2", words.message("language"), "language"),
             ("Esc", words.message("leave"), "leave"),
         ]
-        made: list[Seg] = []
-        for hint in shown:
-            more = list(hints((hint,)))
-            if sum(len(s.text) for s in (*made, *more)) > wide:
-                break
-            made += more
-        return made
+        return fitting(shown, wide)
 
     def _enter(self, pick: Pick | None) -> str:
         words = self._play.words
