@@ -93,7 +93,8 @@ def free_name(state: State, name: Name, key: str) -> tuple[str, str]:
 def public_names(state: State) -> Mapping[str, str]:
     """What players call namesakes whose numbers would betray somebody they have not seen (``free_name``), by id.
 
-    Those count by themselves, in the order in which players saw them; a number once given stays.
+    Those count by themselves, in the order in which players saw them; a number once given stays, unless the name of
+    somebody removed was given again.
     """
     groups: dict[str, list[Entity]] = {}
     for entity in state.entities.values():

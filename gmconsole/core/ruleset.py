@@ -99,6 +99,7 @@ class Ruleset(ABC, Generic[S]):
             _merge(self.decisions, getattr(chapter, "DECIDE", {}), chapter.__name__)
             _merge(self.folds, getattr(chapter, "EVOLVE", {}), chapter.__name__)
             _merge(self.sayings, getattr(chapter, "SAY", {}), chapter.__name__)
+        # A book without words for what a place is like could only refuse each of them.
         if not self.environment_names():
             del self.decisions[commands.SetEnvironment]
 

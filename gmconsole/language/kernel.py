@@ -326,8 +326,8 @@ STATE_VERBS: tuple[Verb, ...] = (
 
 
 def state_verbs(book: Ruleset[Any]) -> tuple[Verb, ...]:
-    """The verbs of the kernel's own commands that a book has any use for."""
-    return tuple(v for v in STATE_VERBS if v.command is not core.SetEnvironment or v.command in book.decisions)
+    """The verbs of those of the kernel's own commands that the book decides about."""
+    return tuple(v for v in STATE_VERBS if v.command in book.decisions)
 
 
 AUDIENCES: Mapping[str, Name] = {"players": Name("玩家", "players"), "gm": Name("主持人", "gm")}

@@ -12,24 +12,28 @@ if TYPE_CHECKING:
 
 
 class Foot:
-    """The foot of one screen; ``rows`` are those that the message was given when the screen was laid out."""
+    """The foot of one screen; ``said`` are the rows of the message for which the screen is laid out."""
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
-        self.rows = 1
+        self.said: list[Row] = [row()]
 
-    def measure(self) -> int:
-        """The rows the message takes now."""
-        self.rows = len(self._said())
-        return self.rows
+    def word(self) -> None:
+        """Word the message anew, before the screen is laid out for it."""
+        self.said = self._said()
+
+    def show(self) -> None:
+        """Draw the message as it is worded."""
+        self.screen.panes["message"].show(self.said)
 
     def message(self) -> None:
-        """Draw the message; one that takes more rows than the last, or fewer, moves the panes above it."""
-        made = self._said()
-        if len(made) != self.rows:
+        """Draw the message anew; one that takes more rows than the last, or fewer, moves the panes above it."""
+        before = len(self.said)
+        self.word()
+        if len(self.said) != before:
             self.screen.draw()
         else:
-            self.screen.panes["message"].show(made)
+            self.show()
 
     def _said(self) -> list[Row]:
         """What was said last, or about the line being typed, in as many rows as it takes."""

@@ -117,7 +117,7 @@ class PlayScreen(Screen[None]):
             composer=max(len(self.composing.rows), 3) if self.line.open else 0,
             now=self.options.rows,
             banner=self.encounter.status().kind in ("not_saved", "conflict"),
-            message=self.foot.rows,
+            message=len(self.foot.said),
         )
 
     def shown(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class PlayScreen(Screen[None]):
         self.options.forget()
         self._propose()
         status = encounter.status()
-        self.foot.measure()
+        self.foot.word()
         where = self._where = self._place(self.size)
         self.canvas.place(where)
         if "line" in where:
@@ -142,7 +142,7 @@ class PlayScreen(Screen[None]):
         self._drawing.panes(board, words, where)
         self._drawing.header(board, words, status)
         self.foot.line()
-        self.foot.message()
+        self.foot.show()
         if "composer" in where:
             self.foot.composer()
 
